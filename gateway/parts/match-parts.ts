@@ -137,20 +137,31 @@ const resolverOf =
       context.caller.customerId,
     );
 
-/** The items of a request, so many at a time, with the products that they mean. */
+/**
+ * The items of a request, so many at a time, with the products that they mean. The next are looked
+ * up while those before are told of.
+ */
 async function* resolved(
   items: readonly ReadItem[],
   resolve: ReturnType<typeof resolverOf>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly FoundItem[]> {
-  for (let from = 0; from < items.length; from += itemsAtOnce) {
-    signal.throwIfAborted();
+  const find = async (from: number): Promise<readonly FoundItem[]> => {
     const some = items.slice(from, from + itemsAtOnce);
-    const resolutions = await resolve(some.map(({ line }) => line));
-    yield some.flatMap((item, at): readonly FoundItem[] => {
+    const resolutions = some.length === 0 ? [] : await resolve(some.map(({ line }) => line));
+    return some.flatMap((item, at): readonly FoundItem[] => {
       const resolution = resolutions[at];
       return resolution === undefined ? [] : [{ ...item, resolution, lookups: [], isOpen: false }];
     });
+  };
+  let next = find(0);
+  for (let from = itemsAtOnce; from - itemsAtOnce < items.length; from += itemsAtOnce) {
+    const found = await next;
+    signal.throwIfAborted();
+    next = find(from);
+    // Who takes no more does not hear that it failed.
+    next.catch(() => undefined);
+    yield found;
   }
 }
 

@@ -125,6 +125,7 @@ const oneOfEach = (found: readonly Found[]): Figures['numbers'] => {
 
 /** The quantities that a text says of a part of this kind; undefined: its kind is not known. */
 export const readNumbers = (text: string, kind: ComponentKind | undefined): Figures['numbers'] => {
+  if (!/\d/u.test(text)) return {};
   const plain = plainText(text);
   const said = [...plain.matchAll(withUnit)].flatMap(([, each = '']) => readOne(each.trim()));
   const unsaid = [...plain.matchAll(withoutUnit)].flatMap(([, each = '']) => {

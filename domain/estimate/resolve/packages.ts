@@ -76,6 +76,7 @@ const namesWithLeads = (text: string): readonly string[] =>
  * names none that is known.
  */
 export const packageKeys = (text: string): readonly string[] => {
+  if (text === '') return [];
   const plain = text.normalize('NFKC').toUpperCase().replaceAll('_', ' ').slice(0, 300);
   return [
     ...new Set([
