@@ -1,9 +1,9 @@
 import { shareOf as shareOfOne } from '../seeded.ts';
 import { joined, shareOf } from './combine.ts';
 import { analogFamilies } from './families/analog.ts';
+import { electromechanicalFamilies } from './families/connectors.ts';
 import { digitalFamilies } from './families/digital.ts';
 import { diodeFamilies } from './families/diodes.ts';
-import { electromechanicalFamilies } from './families/electromechanical.ts';
 import { lightAndCrystalFamilies } from './families/lights-and-crystals.ts';
 import { powerFamilies } from './families/power.ts';
 import { sensorFamilies } from './families/sensors.ts';
