@@ -1,12 +1,13 @@
 import { shareOf as shareOfOne } from '../seeded.ts';
 import { joined, shareOf } from './combine.ts';
 import { analogFamilies } from './families/analog.ts';
-import { electromechanicalFamilies } from './families/connectors.ts';
+import { connectorFamilies } from './families/connectors.ts';
 import { digitalFamilies } from './families/digital.ts';
 import { diodeFamilies } from './families/diodes.ts';
 import { lightAndCrystalFamilies } from './families/lights-and-crystals.ts';
 import { powerFamilies } from './families/power.ts';
 import { sensorFamilies } from './families/sensors.ts';
+import { switchAndFuseFamilies } from './families/switches-and-fuses.ts';
 import { transistorFamilies } from './families/transistors.ts';
 import type { NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
@@ -76,7 +77,8 @@ const namedSchemes: readonly NumberScheme[] = [
   ...powerFamilies,
   ...digitalFamilies,
   ...sensorFamilies,
-  ...electromechanicalFamilies,
+  ...connectorFamilies,
+  ...switchAndFuseFamilies,
   ...lightAndCrystalFamilies,
   ...logicByNumber,
   ...electrolytics,

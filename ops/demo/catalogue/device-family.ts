@@ -64,3 +64,7 @@ export const deviceFamily = (family: DeviceFamily): NumberScheme => {
     },
   });
 };
+
+/** The same text for each number of a list that is separated by spaces. */
+export const named = (numbers: string, text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(numbers.split(' ').map((number) => [number, text]));

@@ -1,9 +1,6 @@
-import { deviceFamily, packed } from '../device-family.ts';
+import { deviceFamily, named, packed } from '../device-family.ts';
 
 /** Microcontrollers, modules, memories, interfaces, by the ordering information of their makers. */
-
-const named = (numbers: string, text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(numbers.split(' ').map((number) => [number, text]));
 
 const stm32 = (numbers: string, core: string) => named(numbers, `Microcontroller, 32 bit, ${core}`);
 

@@ -1,9 +1,6 @@
-import { deviceFamily, packed } from '../device-family.ts';
+import { deviceFamily, named, packed } from '../device-family.ts';
 
 /** LEDs, crystals and oscillators, by the ordering information of their makers. */
-
-const named = (numbers: string, text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(numbers.split(' ').map((number) => [number, text]));
 
 const megahertz = [
   '4.000',

@@ -1,9 +1,109 @@
-import { deviceFamily, packed } from '../device-family.ts';
+import { deviceFamily, named, packed } from '../device-family.ts';
 
 /** Sensors, optocouplers, relays and displays, by the ordering information of their makers. */
 
-const named = (numbers: string, text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(numbers.split(' ').map((number) => [number, text]));
+/** Order codes of makers who share them. */
+const optocouplerCodes = {
+  '*': packed.tube(100),
+  '*S': packed.tube(100, 'surface mount'),
+  '*-000E': packed.tube(50),
+  '*-500E': packed.reel(1_000),
+  '*(GB-TPL,E': packed.reel(2_500),
+  '*(GB-TPL,E(T': packed.reel(2_500),
+  '*-A': packed.reel(1_000),
+  '*-B': packed.reel(1_000),
+  '*-C': packed.tube(100),
+  '*S-TA1': packed.reel(1_000),
+  '*S-TA1-B': packed.reel(1_000),
+};
+
+/** What each maker has beside the couplers that all of them make, and its order codes. */
+const optocouplers = [
+  {
+    manufacturer: 'Vishay',
+    own: named(
+      'TCMT1107 TCMT1109 SFH610A-2 SFH610A-3 SFH615A-3 SFH617A-2 SFH617A-3 SFH6156-3 VO617A-3 VOS615A VO3120 TSOP38238 TSOP4838 TSOP34838 TSOP1738 TCRT5000 TCST2103 BPW34 BPW21R TEMT6000X01 TSAL6200 VCNL4010 VCNL4040M3OE VEML6030 VEML7700',
+      'Optocoupler or infrared part',
+    ),
+    codes: {
+      '*': packed.tube(50),
+      '*X007T': packed.reel(1_000, 'surface mount'),
+      '*X001T': packed.reel(1_000),
+      '*S': packed.tube(50),
+      '*TR': packed.reel(2_500),
+    },
+  },
+  {
+    manufacturer: 'Lite-On',
+    own: named(
+      'LTV-814 LTV-816 LTV-817 LTV-827 LTV-847 LTV-352T LTV-354T LTV-356T LTV-357T MOC3021 MOC3041 MOC3063 6N137 6N138 LTR-303ALS-01 LTR-507ALS-01',
+      'Optocoupler or light sensor',
+    ),
+    codes: optocouplerCodes,
+  },
+  {
+    manufacturer: 'onsemi',
+    own: named(
+      'FOD817 FOD817A FOD817B FOD817C FOD817D FOD814 MOC3020M MOC3021M MOC3023M MOC3041M MOC3043M MOC3052M MOC3063M 6N135M 6N136M 6N137M 6N138M 6N139M H11L1M H11AA1M 4N25M 4N35M HCPL2601 HCPL2630 FODM121 FODM3053',
+      'Optocoupler',
+    ),
+    codes: {
+      '*': packed.tube(50),
+      '*S': packed.tube(50, 'surface mount'),
+      '*SD': packed.reel(1_000, 'surface mount'),
+      '*SR2M': packed.reel(1_000, 'surface mount'),
+      '*R2': packed.reel(2_500),
+    },
+  },
+  {
+    manufacturer: 'Everlight',
+    own: named(
+      'EL817 EL817A EL817B EL817C EL817D EL357N EL3H7 EL814 EL827 EL847 EL6N137 6N137 EL3063 EL3021 MOC3063 MOC3021',
+      'Optocoupler',
+    ),
+    codes: {
+      '*': packed.tube(100),
+      '*S(TA)-F': packed.reel(1_000),
+      '*(TA)-G': packed.reel(1_000),
+      '*(C)(TA)-G': packed.reel(1_000),
+      '*S1(TA)': packed.reel(1_000),
+      '*(B)(TA)-G': packed.reel(1_000),
+      '*(TA)-VG': packed.reel(3_000),
+      '*-V': packed.tube(100),
+      '*(TU)': packed.reel(1_500),
+      '*(S1)(TU)': packed.reel(1_500),
+    },
+  },
+  {
+    manufacturer: 'Broadcom',
+    own: named(
+      '6N135 6N136 6N137 6N138 6N139 HCPL-0600 HCPL-0601 HCPL-2601 HCPL-2630 HCPL-3120 HCPL-817 ACPL-217 ACPL-M61L ACPL-C87A ACPL-K33T APDS-9960',
+      'Optocoupler',
+    ),
+    codes: optocouplerCodes,
+  },
+  {
+    manufacturer: 'Toshiba',
+    own: named(
+      'TLP127 TLP181 TLP185 TLP187 TLP250 TLP281 TLP281-4 TLP290 TLP291 TLP292-4 TLP293 TLP350 TLP521-1 TLP621 TLP785 TLP2361 TLP2362 TLP172A TLP175A TLP222A TBD62003APG TBD62083APG TB6612FNG TC74HC4050AP ULN2003APG ULN2803APG',
+      'Optocoupler or driver',
+    ),
+    codes: optocouplerCodes,
+  },
+] as const;
+
+const optocouplerFamilies = optocouplers.map(({ manufacturer, own, codes }) =>
+  deviceFamily({
+    manufacturer,
+    category: 'Optocoupler',
+    devices: {
+      ...named('4N25 4N26 4N35 4N36 CNY17-1 CNY17-2 CNY17-3 CNY17-4 CNY17F-3 MCT2E', 'Optocoupler, transistor output'),
+      ...own,
+    },
+    codes,
+    priceMicros: 340_000,
+  }),
+);
 
 /** Every family of sensors and of what isolates and switches. */
 export const sensorFamilies = [
@@ -105,98 +205,7 @@ export const sensorFamilies = [
     codes: { '*': packed.each(), '*-T': packed.reel(3_000) },
     priceMicros: 3_900_000,
   }),
-  ...(['Vishay', 'Lite-On', 'onsemi', 'Everlight', 'Broadcom', 'Toshiba'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'Optocoupler',
-      devices: {
-        ...named(
-          '4N25 4N26 4N35 4N36 CNY17-1 CNY17-2 CNY17-3 CNY17-4 CNY17F-3 MCT2E',
-          'Optocoupler, transistor output',
-        ),
-        ...(manufacturer === 'Vishay'
-          ? named(
-              'TCMT1107 TCMT1109 SFH610A-2 SFH610A-3 SFH615A-3 SFH617A-2 SFH617A-3 SFH6156-3 VO617A-3 VOS615A VO3120 TSOP38238 TSOP4838 TSOP34838 TSOP1738 TCRT5000 TCST2103 BPW34 BPW21R TEMT6000X01 TSAL6200 VCNL4010 VCNL4040M3OE VEML6030 VEML7700',
-              'Optocoupler or infrared part',
-            )
-          : {}),
-        ...(manufacturer === 'Lite-On'
-          ? named(
-              'LTV-814 LTV-816 LTV-817 LTV-827 LTV-847 LTV-352T LTV-354T LTV-356T LTV-357T MOC3021 MOC3041 MOC3063 6N137 6N138 LTR-303ALS-01 LTR-507ALS-01',
-              'Optocoupler or light sensor',
-            )
-          : {}),
-        ...(manufacturer === 'onsemi'
-          ? named(
-              'FOD817 FOD817A FOD817B FOD817C FOD817D FOD814 MOC3020M MOC3021M MOC3023M MOC3041M MOC3043M MOC3052M MOC3063M 6N135M 6N136M 6N137M 6N138M 6N139M H11L1M H11AA1M 4N25M 4N35M HCPL2601 HCPL2630 FODM121 FODM3053',
-              'Optocoupler',
-            )
-          : {}),
-        ...(manufacturer === 'Everlight'
-          ? named(
-              'EL817 EL817A EL817B EL817C EL817D EL357N EL3H7 EL814 EL827 EL847 EL6N137 6N137 EL3063 EL3021 MOC3063 MOC3021',
-              'Optocoupler',
-            )
-          : {}),
-        ...(manufacturer === 'Broadcom'
-          ? named(
-              '6N135 6N136 6N137 6N138 6N139 HCPL-0600 HCPL-0601 HCPL-2601 HCPL-2630 HCPL-3120 HCPL-817 ACPL-217 ACPL-M61L ACPL-C87A ACPL-K33T APDS-9960',
-              'Optocoupler',
-            )
-          : {}),
-        ...(manufacturer === 'Toshiba'
-          ? named(
-              'TLP127 TLP181 TLP185 TLP187 TLP250 TLP281 TLP281-4 TLP290 TLP291 TLP292-4 TLP293 TLP350 TLP521-1 TLP621 TLP785 TLP2361 TLP2362 TLP172A TLP175A TLP222A TBD62003APG TBD62083APG TB6612FNG TC74HC4050AP ULN2003APG ULN2803APG',
-              'Optocoupler or driver',
-            )
-          : {}),
-      },
-      codes:
-        manufacturer === 'onsemi'
-          ? {
-              '*': packed.tube(50),
-              '*S': packed.tube(50, 'surface mount'),
-              '*SD': packed.reel(1_000, 'surface mount'),
-              '*SR2M': packed.reel(1_000, 'surface mount'),
-              '*R2': packed.reel(2_500),
-            }
-          : manufacturer === 'Vishay'
-            ? {
-                '*': packed.tube(50),
-                '*X007T': packed.reel(1_000, 'surface mount'),
-                '*X001T': packed.reel(1_000),
-                '*S': packed.tube(50),
-                '*TR': packed.reel(2_500),
-              }
-            : manufacturer === 'Everlight'
-              ? {
-                  '*': packed.tube(100),
-                  '*S(TA)-F': packed.reel(1_000),
-                  '*(TA)-G': packed.reel(1_000),
-                  '*(C)(TA)-G': packed.reel(1_000),
-                  '*S1(TA)': packed.reel(1_000),
-                  '*(B)(TA)-G': packed.reel(1_000),
-                  '*(TA)-VG': packed.reel(3_000),
-                  '*-V': packed.tube(100),
-                  '*(TU)': packed.reel(1_500),
-                  '*(S1)(TU)': packed.reel(1_500),
-                }
-              : {
-                  '*': packed.tube(100),
-                  '*S': packed.tube(100, 'surface mount'),
-                  '*-000E': packed.tube(50),
-                  '*-500E': packed.reel(1_000),
-                  '*(GB-TPL,E': packed.reel(2_500),
-                  '*(GB-TPL,E(T': packed.reel(2_500),
-                  '*-A': packed.reel(1_000),
-                  '*-B': packed.reel(1_000),
-                  '*-C': packed.tube(100),
-                  '*S-TA1': packed.reel(1_000),
-                  '*S-TA1-B': packed.reel(1_000),
-                },
-      priceMicros: 340_000,
-    }),
-  ),
+  ...optocouplerFamilies,
   deviceFamily({
     manufacturer: 'Songle',
     category: 'Relay',
