@@ -1,5 +1,6 @@
+import type { Priority } from '../priority.ts';
 import type { JobFailure } from './job.ts';
-import type { JobPriority, JobType } from './job-type.ts';
+import type { JobType } from './job-type.ts';
 
 /** What happens to an enrichment job. */
 export type EnrichmentEvent =
@@ -7,7 +8,7 @@ export type EnrichmentEvent =
       readonly type: 'enrichment_job.queued';
       readonly jobId: string;
       readonly jobType: JobType;
-      readonly priority: JobPriority;
+      readonly priority: Priority;
       /** As a request names it. */
       readonly target: Readonly<Record<string, string>>;
     }

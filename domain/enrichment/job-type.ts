@@ -1,4 +1,4 @@
-/** The types of enrichment jobs and their priorities. */
+/** The types of enrichment jobs. */
 
 /** What a job may do. */
 export const jobTypes = [
@@ -10,12 +10,6 @@ export const jobTypes = [
 
 /** What a job does. */
 export type JobType = (typeof jobTypes)[number];
-
-/** How urgent a job may be, most urgent first. */
-export const jobPriorities = ['high', 'normal', 'low'] as const;
-
-/** How urgent a job is. */
-export type JobPriority = (typeof jobPriorities)[number];
 
 /** How long a job may take from its start, in milliseconds. */
 export const timeLimitMs: Readonly<Record<JobType, number>> = {

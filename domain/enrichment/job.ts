@@ -1,6 +1,7 @@
 import type { ReportedChange } from '../characteristics/change-report.ts';
 import type { ModelFault } from '../characteristics/model-fault.ts';
-import type { JobPriority, JobType } from './job-type.ts';
+import type { Priority } from '../priority.ts';
+import type { JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 
 /**
@@ -79,7 +80,7 @@ export interface EnrichmentJob {
   readonly id: string;
   readonly type: JobType;
   readonly target: JobTarget;
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   readonly createdAt: Date;
   /** Grows with every change. */
   readonly version: number;

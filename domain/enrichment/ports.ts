@@ -1,7 +1,8 @@
 import type { Caller } from '../callers/caller.ts';
+import type { Priority } from '../priority.ts';
 import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
-import type { JobPriority, JobType } from './job-type.ts';
+import type { JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 import type { TurnLimits } from './turns.ts';
 
@@ -16,7 +17,7 @@ export interface JobRequest {
   readonly id: string;
   readonly type: JobType;
   readonly target: JobTarget;
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   readonly customerId: string;
   readonly now: Date;
   /**
@@ -179,7 +180,7 @@ export interface RefreshOrder {
   /** The request that queued the job. */
   readonly cause: Cause;
   readonly target: JobTarget;
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   /** What was observed from then on is fresh enough. */
   readonly since: Date;
   /** Whether suppliers are asked that are not known to have the product. */

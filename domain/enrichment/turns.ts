@@ -1,4 +1,5 @@
-import type { JobPriority, JobType } from './job-type.ts';
+import type { Priority } from '../priority.ts';
+import type { JobType } from './job-type.ts';
 
 /**
  * Whose turn it is. A job's turn comes at an instant that is fixed when it is asked for: at once,
@@ -12,13 +13,13 @@ import type { JobPriority, JobType } from './job-type.ts';
  */
 
 /** How much later than asked for a job's turn comes, in milliseconds. */
-const turnDelayMs: Readonly<Record<JobPriority, number>> = { high: 0, normal: 60_000, low: 300_000 };
+const turnDelayMs: Readonly<Record<Priority, number>> = { high: 0, normal: 60_000, low: 300_000 };
 
 /**
  * The turn of a job. Joined with a higher priority, its turn comes earlier, counted from when it
  * was first asked for.
  */
-export const turnAt = (createdAt: Date, priority: JobPriority): Date =>
+export const turnAt = (createdAt: Date, priority: Priority): Date =>
   new Date(createdAt.getTime() + turnDelayMs[priority]);
 
 /** A job that could begin. */

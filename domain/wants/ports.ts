@@ -1,4 +1,4 @@
-import type { JobPriority } from '../enrichment/job-type.ts';
+import type { Priority } from '../priority.ts';
 import type { Cause, ReadOptions } from '../store-context.ts';
 import type { IdentifiedWant } from './part-want.ts';
 
@@ -15,7 +15,7 @@ export interface WantOrder {
   readonly wants: readonly IdentifiedWant[];
   /** Credentials that any of these customers may use are asked, and the system's. */
   readonly customerIds: readonly string[];
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   /** What was answered from then on is new enough. */
   readonly since: Date;
   readonly now: Date;

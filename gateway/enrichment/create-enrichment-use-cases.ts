@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
-import { type JobPriority, type JobType, jobPriorities, jobTypes } from '../../domain/enrichment/job-type.ts';
+import { type JobType, jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { EnrichmentJobs } from '../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../domain/enrichment/target.ts';
 import { notFound } from '../../domain/errors.ts';
+import { type Priority, priorities } from '../../domain/priority.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { checkId, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -44,7 +45,7 @@ export interface EnrichmentDependencies {
 
 const maxKeyLength = 255;
 
-const defaultPriority: JobPriority = 'normal';
+const defaultPriority: Priority = 'normal';
 
 const checkRequest = createCheck(enrichmentJobRules);
 
@@ -54,10 +55,10 @@ const typeOf = (text: string): JobType => {
   return known;
 };
 
-const priorityOf = (text: string): JobPriority => jobPriorities.find((each) => each === text) ?? defaultPriority;
+const priorityOf = (text: string): Priority => priorities.find((each) => each === text) ?? defaultPriority;
 
 /** The same for requests that ask for the same. */
-const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): string =>
+const digestOf = (type: JobType, target: JobTarget, priority: Priority): string =>
   hash('sha256', JSON.stringify([type, targetFields(target), priority]));
 
 /**

@@ -1,4 +1,5 @@
-import { jobPriorities, jobTypes } from '../../domain/enrichment/job-type.ts';
+import { jobTypes } from '../../domain/enrichment/job-type.ts';
+import { priorities } from '../../domain/priority.ts';
 import type { EnrichmentJobRequest } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import { anything, named, oneOf, type Rules } from '../request/rules.ts';
 
@@ -6,5 +7,5 @@ import { anything, named, oneOf, type Rules } from '../request/rules.ts';
 export const enrichmentJobRules: Rules<EnrichmentJobRequest> = {
   type: named(jobTypes),
   target: { ...anything, isRequired: true },
-  priority: oneOf(jobPriorities),
+  priority: oneOf(priorities),
 };

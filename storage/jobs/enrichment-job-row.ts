@@ -1,6 +1,7 @@
 import type { EnrichmentJob, JobFailure, JobResult, JobState } from '../../domain/enrichment/job.ts';
-import type { JobPriority, JobType } from '../../domain/enrichment/job-type.ts';
+import type { JobType } from '../../domain/enrichment/job-type.ts';
 import { readTarget } from '../../domain/enrichment/target.ts';
+import type { Priority } from '../../domain/priority.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `enrichment_job` and of one who asked for it, as far as that customer is shown. */
@@ -8,7 +9,7 @@ export interface JobRow {
   readonly id: string;
   readonly type: JobType;
   readonly target: Readonly<Record<string, string>>;
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

@@ -7,14 +7,12 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
-import { type JobPriority, jobPriorities } from '../../domain/enrichment/job-type.ts';
+
 import type { RefreshOrder, RefreshRequests, RefreshSurvey, RefreshSurveys } from '../../domain/enrichment/ports.ts';
+import { urgencyOf } from '../../domain/priority.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { reaches } from './requester-reach.ts';
 import { isOfTarget } from './target-offers.ts';
-
-/** Greater for the more urgent, never 0. */
-const urgencyOf = (priority: JobPriority): number => jobPriorities.length - jobPriorities.indexOf(priority);
 
 /** What is wanted of connectors is void after so long: no job waits for it. */
 const wantedFor = '1 hour';

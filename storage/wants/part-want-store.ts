@@ -5,7 +5,7 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
-import { type JobPriority, jobPriorities } from '../../domain/enrichment/job-type.ts';
+import { urgencyOf } from '../../domain/priority.ts';
 import type { DueWant, PartWants, WantLookup, WantLookupState, WantQueue } from '../../domain/wants/ports.ts';
 import { putOffUrgentMs } from '../connectors/lookup-queue.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
@@ -32,9 +32,6 @@ export const createWantQueue = (sql: Sql): WantQueue => ({
       where credential_id = ${credentialId} and want_id = any(${arrayLiteral(wantIds)}::text[])`);
   },
 });
-
-/** Greater for the more urgent. */
-const urgencyOf = (priority: JobPriority): number => jobPriorities.length - jobPriorities.indexOf(priority);
 
 /**
  * For the `with` of a statement: `reach`, the credentials that look parts up and that each customer

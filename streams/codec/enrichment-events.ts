@@ -1,6 +1,7 @@
 import type { EnrichmentEvent } from '../../domain/enrichment/events.ts';
 import { jobFailures } from '../../domain/enrichment/job.ts';
-import { jobPriorities, jobTypes } from '../../domain/enrichment/job-type.ts';
+import { jobTypes } from '../../domain/enrichment/job-type.ts';
+import { priorities } from '../../domain/priority.ts';
 import {
   EnrichmentJobCompleted,
   EnrichmentJobFailed,
@@ -28,7 +29,7 @@ export const enrichmentCodecs: Pick<EventCodecs, EnrichmentEvent['type']> = {
     read: (fields) => ({
       type: 'enrichment_job.queued',
       ...jobFields(fields),
-      priority: enumValue(fields, 'priority', jobPriorities),
+      priority: enumValue(fields, 'priority', priorities),
       target: optionalTextMap(fields, 'target') ?? {},
     }),
   },

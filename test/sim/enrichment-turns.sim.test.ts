@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type JobPriority, jobTypes } from '../../domain/enrichment/job-type.ts';
+import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import { type Candidate, nextInTurn, turnAt } from '../../domain/enrichment/turns.ts';
+import type { Priority } from '../../domain/priority.ts';
 import { seededRandom, seedOfRun } from '../support/random.ts';
 
 /** A queue served at a fixed pace under a stream of requests that never lets it run empty. */
 interface Served {
-  readonly priority: JobPriority;
+  readonly priority: Priority;
   readonly createdMs: number;
   readonly startedMs: number;
 }
@@ -34,10 +35,10 @@ const amply = {
  */
 const serve = (seed: number, hours: number): readonly Served[] => {
   const random = seededRandom(seed);
-  const waiting = new Map<string, Candidate & { priority: JobPriority; createdMs: number }>();
+  const waiting = new Map<string, Candidate & { priority: Priority; createdMs: number }>();
   const served: Served[] = [];
   let made = 0;
-  const add = (priority: JobPriority, nowMs: number): void => {
+  const add = (priority: Priority, nowMs: number): void => {
     made += 1;
     const id = `job_${String(made).padStart(8, '0')}`;
     const type = jobTypes[Math.floor(random() * jobTypes.length)] ?? 'discovery';
@@ -68,7 +69,7 @@ describe('the turns of enrichment jobs', () => {
 
   it(`bring a low job to its start in bounded time under a steady stream of high ones (SEED=${seed})`, () => {
     const served = serve(seed, 2);
-    const waits = (priority: JobPriority) =>
+    const waits = (priority: Priority) =>
       served.filter((each) => each.priority === priority).map((each) => each.startedMs - each.createdMs);
     const [high, normal, low] = [waits('high'), waits('normal'), waits('low')];
     expect(low.length).toBeGreaterThan(1_000);

@@ -1,11 +1,12 @@
 import { lifecycleStatuses, matchKinds } from '../../../domain/catalog/catalog.ts';
 import { modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import { jobFailures } from '../../../domain/enrichment/job.ts';
-import { jobPriorities, jobTypes } from '../../../domain/enrichment/job-type.ts';
+import { jobTypes } from '../../../domain/enrichment/job-type.ts';
 import { estimateFailures } from '../../../domain/estimate/estimate.ts';
 import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
 import { optimizationModes } from '../../../domain/estimate/request.ts';
 import { credentialScopes, matchConfidences } from '../../../domain/offers/offer.ts';
+import { priorities } from '../../../domain/priority.ts';
 import { PartMatch, Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { Cursor } from '../../../proto/gen/svc/public/v1/common.ts';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
@@ -147,7 +148,7 @@ const enrichment: Readonly<Record<string, MessageForm>> = {
       type: oneOf(jobTypes),
       status: oneOf(['queued', 'started', 'completed', 'failed']),
       progress: { minimum: 0, maximum: 1 },
-      priority: oneOf(jobPriorities),
+      priority: oneOf(priorities),
       failure_reason: oneOf(jobFailures),
       counts: { example: { asked: 3, answered: 2, unreachable: 1 } },
       language_model: oneOf(['off', 'nothing_to_ask', 'asked', 'over_budget', 'no_time', ...modelFaults]),
