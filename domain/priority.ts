@@ -1,4 +1,4 @@
-/** How urgent work is that somebody asks for: jobs, and the wants and refreshes that jobs lead to. */
+/** How urgent work is that somebody asks for: jobs, and what jobs ask suppliers for. */
 
 /** From the most urgent on. */
 export const priorities = ['high', 'normal', 'low'] as const;
