@@ -73,6 +73,50 @@ interface LocalSpending {
   readonly probeAt: number;
 }
 
+/** The budgets under a key, and how many processes spend of them. */
+interface Shared {
+  readonly configured: EndpointBudgets;
+  readonly paces: readonly Pace[];
+  readonly sharers: number;
+  /** The share of the rate that is left, as was last known. */
+  readonly factor: number;
+}
+
+/** What a process decides alone, and what it has spent then. */
+interface DecidedAlone {
+  readonly answer: BudgetAnswer;
+  readonly alone: LocalSpending | undefined;
+}
+
+/** Decides without the store, at a share of the rate. */
+const decideAlone = (
+  alone: LocalSpending | undefined,
+  { cost, ordered, notBefore }: BudgetQuestion,
+  { configured, paces, sharers, factor }: Shared,
+  nowMs: number,
+): DecidedAlone => {
+  const minRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
+  if (sharers > 1 && minRate < 2 * sharers) return { answer: { kind: 'refused', waitMs: probeEveryMs, factor }, alone };
+  const request = {
+    paces: paces.map((pace) => fallbackPace(pace, sharers)),
+    limit: ordered && fallbackPace(ordered.pace, sharers),
+    cost,
+    want: cost,
+    aheadMs: 0,
+    sharers: 1,
+    spentOutside: alone?.isNew ? 1 : 0,
+    notBefore,
+  };
+  const decision = decide(alone?.state ?? unusedBudgets, request, nowMs);
+  const { state } = decision;
+  return decision.kind === 'refused'
+    ? {
+        answer: { kind: 'refused', waitMs: Math.min(decision.waitMs, probeEveryMs), factor },
+        alone: alone && { ...alone, state, isNew: false },
+      }
+    : { answer: { kind: 'granted', units: cost, waitMs: 0, factor }, alone: { state, isNew: false, probeAt: 0 } };
+};
+
 /** Makes the source of the budgets under a key. */
 export const createBudgetSource = (
   key: string,
@@ -106,32 +150,15 @@ export const createBudgetSource = (
     }
   };
 
-  const decideAlone = ({ cost, ordered, notBefore }: BudgetQuestion): BudgetAnswer => {
-    onFallback();
-    const minRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
-    if (sharers > 1 && minRate < 2 * sharers) return { kind: 'refused', waitMs: probeEveryMs, factor };
-    const request = {
-      paces: paces.map((pace) => fallbackPace(pace, sharers)),
-      limit: ordered && fallbackPace(ordered.pace, sharers),
-      cost,
-      want: cost,
-      aheadMs: 0,
-      sharers: 1,
-      spentOutside: alone?.isNew ? 1 : 0,
-      notBefore,
-    };
-    const decision = decide(alone?.state ?? unusedBudgets, request, nowMs());
-    const { state } = decision;
-    if (decision.kind === 'refused') {
-      if (alone !== undefined) alone = { ...alone, state, isNew: false };
-      return { kind: 'refused', waitMs: Math.min(decision.waitMs, probeEveryMs), factor };
-    }
-    alone = { state, isNew: false, probeAt: 0 };
-    return { kind: 'granted', units: cost, waitMs: 0, factor };
-  };
-
   return {
-    ask: async (question) => (await askStore(question)) ?? decideAlone(question),
+    ask: async (question) => {
+      const answer = await askStore(question);
+      if (answer !== undefined) return answer;
+      onFallback();
+      const decided = decideAlone(alone, question, { configured, paces, sharers, factor }, nowMs());
+      alone = decided.alone;
+      return decided.answer;
+    },
     get factor() {
       return factor;
     },

@@ -16,7 +16,7 @@ import type {
 import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
-import { bindingTo } from '../../domain/secret-binding.ts';
+import { bindingTo, type SecretBinding } from '../../domain/secret-binding.ts';
 import type { WantQueue } from '../../domain/wants/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -29,10 +29,11 @@ import type { CredentialState } from './credential-state.ts';
 import type { OwnershipRules } from './lease-manager.ts';
 import type { CredentialMessage } from './messages.ts';
 import { ingestPage } from './page.ts';
+import type { OnAnswer } from './page-order.ts';
 import { sessionActor } from './session.ts';
-import { signIn } from './sign-in.ts';
+import { type SignInDependencies, signIn } from './sign-in.ts';
 import { createSupplierCall } from './supplier-call.ts';
-import type { SupplierClient } from './suppliers/supplier-client.ts';
+import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
 import { withoutSecrets } from './suppliers/without-secrets.ts';
 import { createTickLog } from './tick-log.ts';
 
@@ -117,6 +118,48 @@ const endingInTime = ({
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
 });
 
+type Shown = Omit<OpenCredential, 'secret'>;
+
+const rulesOf = (
+  { id, supplierId }: Shown,
+  { phases }: SupplierClient,
+  { retryRules, intervals, once }: ConnectorDependencies,
+): ConnectorRules => ({
+  ...usualRhythm,
+  ...retryRules,
+  supplierId,
+  credentialId: id,
+  phases,
+  intervals,
+  singleTick: once && (once.kind ?? (phases.includes('lookup') ? 'lookup' : 'catalogue')),
+});
+
+/** What a session is opened with. */
+interface SessionParts extends ConnectorDependencies, Pick<SignInDependencies, 'budget' | 'call'> {
+  readonly credential: Shown;
+}
+
+/** Sessions of a credential, kept for the origins that they are bound to. */
+const sessionOf = (how: SignIn, boundTo: SecretBinding, parts: SessionParts) => {
+  const { credential, budget, call, metrics, states, now, newNonce } = parts;
+  const { id } = credential;
+  metrics.ingestion.sessionRefreshFailed.inc({ credential_id: id }, 0);
+  const onSecret = (token: string, kind: string): void => parts.onSecret(token, `${id} ${kind}`);
+  return (onAnswer: OnAnswer) =>
+    sessionActor({
+      load: () => states.session(id, boundTo),
+      open: (refreshToken, lease, signal) => {
+        const recordAnswer = (answer: AnswerClass): void => {
+          countSignIn(id, answer.kind === 'success', metrics);
+          onAnswer(answer, lease.token);
+        };
+        const keep = (session: StoredSession) => states.saveSession(id, session, lease.token, boundTo);
+        const needs = { budget, lease, call, keep, onAnswer: recordAnswer, onSecret, now, newNonce };
+        return signIn(how, refreshToken, needs, signal);
+      },
+    });
+};
+
 /**
  * Puts the connector of one credential together: plug-in, budget, session, page work and the actor
  * around them.
@@ -131,8 +174,7 @@ export const createConnector = (
   // The secret stays with the client; what goes to logs and messages cannot hold it.
   const { secret, ...shown } = credential;
   const client = withoutSecrets(supplierClient, secret);
-  const { metrics, states, now, newNonce } = deps;
-  const onSecret = (token: string, kind: string): void => deps.onSecret(token, `${credential.id} ${kind}`);
+  const { metrics, now } = deps;
   const budget = createBudget(shown, client.budgets, {
     ...deps,
     store: deps.budgets,
@@ -151,43 +193,15 @@ export const createConnector = (
   const boundTo = bindingTo(supplier.plugin, supplier.baseUrl, callLimits.origins);
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client });
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
-  const how = client.session;
   startCountsAtZero(shown, metrics);
-  if (how !== undefined) metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id }, 0);
-  const { once } = deps;
-  const rules: ConnectorRules = {
-    ...usualRhythm,
-    ...deps.retryRules,
-    supplierId: supplier.id,
-    credentialId: credential.id,
-    phases: client.phases,
-    intervals: deps.intervals,
-    singleTick: once && (once.kind ?? (client.phases.includes('lookup') ? 'lookup' : 'catalogue')),
-  };
   return credentialActor({
     ...deps,
     credential: shown,
-    rules,
+    rules: rulesOf(shown, client, deps),
     log,
     onControl: ({ rates }) => budget.override(rates),
-    ...(once === undefined ? {} : { onEnd: once.onEnd }),
-    session:
-      how === undefined
-        ? undefined
-        : (onAnswer) =>
-            sessionActor({
-              load: () => states.session(credential.id, boundTo),
-              open: (refreshToken, lease, signal) => {
-                const recordAnswer = (answer: AnswerClass): void => {
-                  countSignIn(credential.id, answer.kind === 'success', metrics);
-                  onAnswer(answer, lease.token);
-                };
-                const keep = (session: StoredSession) =>
-                  states.saveSession(credential.id, session, lease.token, boundTo);
-                const needs = { client, budget, lease, call, keep, onAnswer: recordAnswer, onSecret, now, newNonce };
-                return signIn(how, refreshToken, needs, signal);
-              },
-            }),
+    ...(deps.once && { onEnd: deps.once.onEnd }),
+    session: client.session && sessionOf(client.session, boundTo, { ...deps, credential: shown, budget, call }),
     pages: (session) => (order, signal) =>
       ingestPage(order, { ...deps, client, credential: shown, budget, session, call, log }, signal),
   });

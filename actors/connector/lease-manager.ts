@@ -58,50 +58,61 @@ const lose = ({ lease, question }: Ownership): Ownership => {
   return { lease: undefined, question };
 };
 
+const clockOf =
+  ({ monotonicMs }: Required<OwnershipRules>, context: Ctx) =>
+  (): LeaseClock => ({ wallMs: context.now().getTime(), monotonicMs: monotonicMs() });
+
+/** Takes an answer that the lease is held: it goes on, or is a new one. */
+const hold = (
+  { token, asked, isRenewal }: Extract<LeaseMessage, { kind: 'lease_held' }>,
+  ownership: Ownership,
+  rules: Required<OwnershipRules>,
+  context: Ctx,
+): Ownership => {
+  const { lease, question } = ownership;
+  if (lease?.token === token) {
+    lease.extend(asked);
+    expectEnd(lease, context);
+    return lease.remainingMs() > 0 ? ownership : lose(ownership);
+  }
+  // It was over for its holder before it was renewed: what was done under it may still be on its
+  // way to the store.
+  if (isRenewal) return ownership;
+  const onOver = (): void => void context.self.tell({ kind: 'lease_over' });
+  const lifeMs = holderCountsOnMs(rules.ttlMs);
+  const next = heldLease({ token, from: asked, lifeMs, clock: clockOf(rules, context), onOver });
+  expectEnd(next, context);
+  return next.remainingMs() > 0 ? { lease: next, question } : lose({ lease: next, question });
+};
+
+const whenOver = (ownership: Ownership, context: Ctx): Ownership => {
+  const { lease } = ownership;
+  if (lease === undefined || lease.remainingMs() <= 0) return lose(ownership);
+  // Timers count whole milliseconds, so they may fire up to two of them early by the clock.
+  expectEnd(lease, context);
+  return ownership;
+};
+
 /** Makes the lease manager of one credential. */
 export const createLeaseManager = (
   credentialId: string,
   leases: ConnectorLeases,
-  rules: OwnershipRules,
+  given: OwnershipRules,
 ): LeaseManager => {
-  const { owner, ttlMs, monotonicMs = () => performance.now() } = rules;
-  const clockOf = (context: Ctx) => (): LeaseClock => ({
-    wallMs: context.now().getTime(),
-    monotonicMs: monotonicMs(),
-  });
+  const rules = { monotonicMs: () => performance.now(), ...given };
+  const { owner, ttlMs, monotonicMs } = rules;
 
-  const askStore = async (lease: LeaseControl | undefined) => {
+  const acquireOrRenew = async (lease: LeaseControl | undefined) => {
     if (lease === undefined) return leases.acquire(credentialId, owner, ttlMs);
     return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
-  };
-
-  const hold = (
-    { token, asked, isRenewal }: Extract<LeaseMessage, { kind: 'lease_held' }>,
-    ownership: Ownership,
-    context: Ctx,
-  ): Ownership => {
-    const { lease, question } = ownership;
-    if (lease?.token === token) {
-      lease.extend(asked);
-      expectEnd(lease, context);
-      return lease.remainingMs() > 0 ? ownership : lose(ownership);
-    }
-    // It was over for its holder before it was renewed: what was done under it may still be on its
-    // way to the store.
-    if (isRenewal) return ownership;
-    const onOver = (): void => void context.self.tell({ kind: 'lease_over' });
-    const lifeMs = holderCountsOnMs(ttlMs);
-    const next = heldLease({ token, from: asked, lifeMs, clock: clockOf(context), onOver });
-    expectEnd(next, context);
-    return next.remainingMs() > 0 ? { lease: next, question } : lose({ lease: next, question });
   };
 
   return {
     ask: ({ lease, question: last }, context) => {
       const question = last + 1;
-      const asked = clockOf(context)();
+      const asked = clockOf(rules, context)();
       context.perform(
-        () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => askStore(lease)),
+        () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => acquireOrRenew(lease)),
         (token) =>
           token === undefined
             ? { kind: 'lease_missed', question, asked }
@@ -112,19 +123,13 @@ export const createLeaseManager = (
     },
 
     after: (message, ownership, context) => {
-      if (message.kind === 'lease_over') {
-        const { lease } = ownership;
-        if (lease === undefined || lease.remainingMs() <= 0) return lose(ownership);
-        // Timers count whole milliseconds, so they may fire up to two of them early by the clock.
-        expectEnd(lease, context);
-        return ownership;
-      }
+      if (message.kind === 'lease_over') return whenOver(ownership, context);
       if (message.question !== ownership.question) return ownership;
       const sinceMs = monotonicMs() - message.asked.monotonicMs;
       context.schedule('lease', Math.max(0, askEveryMs(ttlMs) - sinceMs), { kind: 'lease_due' });
       switch (message.kind) {
         case 'lease_held':
-          return hold(message, ownership, context);
+          return hold(message, ownership, rules, context);
         case 'lease_missed':
           return lose(ownership);
         case 'lease_unknown':

@@ -146,13 +146,13 @@ const createMoves = <Work, End>(leased: LeasedWork<Work, End>) => {
   };
 };
 
-/** Makes the actor. */
-export const leasedWork = <Work, End>(
-  leased: LeasedWork<Work, End>,
-): Behaviour<LeasedWorkMessage<Work, End>, LeasedWorkState<Work>> => {
+type Moves<Work, End> = ReturnType<typeof createMoves<Work, End>>;
+
+/** What becomes of the messages of steps, and of the time limit. */
+const whileWorking = <Work, End>(leased: LeasedWork<Work, End>, moves: Moves<Work, End>) => {
   type State = LeasedWorkState<Work>;
   type Ctx = Context<LeasedWorkMessage<Work, End>>;
-  const { step, end, leave } = createMoves(leased);
+  const { step, end, leave } = moves;
 
   const stepped = (state: State, outcome: Stepped<Work, End>, context: Ctx): State => {
     if (outcome.kind === 'ended') return leave(state, context);
@@ -171,13 +171,7 @@ export const leasedWork = <Work, End>(
     return { ...state, failures: state.failures + 1 };
   };
 
-  const endFailed = (state: State, how: End, error: unknown, context: Ctx): State => {
-    if (isLost(error)) return leave(state, context);
-    context.schedule('end', endAgainMs, { kind: 'end_due', end: how });
-    return state;
-  };
-
-  const working = (state: State, message: WorkMessage<Work, End>, context: Ctx): State => {
+  return (state: State, message: WorkMessage<Work, End>, context: Ctx): State => {
     switch (message.kind) {
       case 'step_due':
         return step(state, context);
@@ -188,6 +182,23 @@ export const leasedWork = <Work, End>(
       case 'time_over':
         return end(state, leased.endOfTime(state.work, state.failures), context);
     }
+  };
+};
+
+/** Makes the actor. */
+export const leasedWork = <Work, End>(
+  leased: LeasedWork<Work, End>,
+): Behaviour<LeasedWorkMessage<Work, End>, LeasedWorkState<Work>> => {
+  type State = LeasedWorkState<Work>;
+  type Ctx = Context<LeasedWorkMessage<Work, End>>;
+  const moves = createMoves(leased);
+  const { step, end, leave } = moves;
+  const working = whileWorking(leased, moves);
+
+  const endFailed = (state: State, how: End, error: unknown, context: Ctx): State => {
+    if (isLost(error)) return leave(state, context);
+    context.schedule('end', endAgainMs, { kind: 'end_due', end: how });
+    return state;
   };
 
   return {

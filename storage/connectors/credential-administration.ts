@@ -1,7 +1,7 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { CredentialAdministration, CredentialKey } from '../../domain/ingestion/supplier-ports.ts';
-import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
+import { type BindingOf, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
 import type { Change } from '../../domain/store-context.ts';
 import { audited, tellNewSecret, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
@@ -10,6 +10,7 @@ import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { bindingJson } from '../secrets/sealed-columns.ts';
 import type { Sealer } from '../secrets/sealing.ts';
 import { bindingInForce } from '../secrets/supplier-binding.ts';
+import { insertCredential } from './insert-credential.ts';
 
 /**
  * What operators do to credentials. Only sealed secrets are sent to the database, each bound to
@@ -25,15 +26,13 @@ export const createCredentialAdministration = (
     appendEvents(transaction, [event], context, options.onWrite);
 
   return {
-    add: async ({ id, supplierId, scope, ownerId, label, secret }, change) => {
+    add: async (credential, change) => {
+      const { id, supplierId } = credential;
       try {
         await withAuditRecord(sql, audited('credential', id, change.context, tellNewSecret), async (transaction) => {
           const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
           if (boundTo === undefined) throw notFound('supplier', supplierId);
-          await run(transaction`
-            insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
-            values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
-              ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)`);
+          await run(insertCredential(transaction, credential, sealer, boundTo));
           await append(transaction, { type: 'credential.added', credentialId: id, supplierId, by: change.by }, change);
         });
       } catch (error) {
@@ -51,34 +50,51 @@ export const createCredentialAdministration = (
           const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
           if (boundTo === undefined) throw notFound('credential', of.credentialId);
           await invalidateLeaseToken(transaction, of);
-          const { count } = await run(transaction`
-          update credential set
-            secret = ${sealer.seal(secret, { rowId: of.credentialId, boundTo })},
-            sealed_for = ${bindingJson(boundTo)}::text::jsonb, detached_at = null,
-            session = null, health = null, failing_since = null
-          where id = ${of.credentialId} and supplier_id = ${of.supplierId}`);
-          if (count === 0) throw notFound('credential', of.credentialId);
+          await replaceSecret(transaction, of, sealer.seal(secret, { rowId: of.credentialId, boundTo }), boundTo);
           await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
         },
       ),
 
     setDisabled: (of, isDisabled, change) =>
       withAuditRecord(sql, audited('credential', of.credentialId, change.context), async (transaction) => {
-        const [known] = await run(transaction<{ isDisabled: boolean }[]>`
-          select disabled_at is not null as "isDisabled" from credential
-          where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
-        if (known === undefined) throw notFound('credential', of.credentialId);
-        if (known.isDisabled === isDisabled) return;
+        if ((await isDisabledNow(transaction, of)) === isDisabled) return;
         if (isDisabled) await endLease(transaction, of);
-        // Nothing is planned for a credential that is out of use.
-        await run(transaction`
-          update credential set
-            disabled_at = case when ${isDisabled} then clock_timestamp() end, next_tick_at = null
-          where id = ${of.credentialId}`);
+        await disable(transaction, of, isDisabled);
         const type = isDisabled ? 'credential.disabled' : 'credential.enabled';
         await append(transaction, { type, ...of, by: change.by }, change);
       }),
   };
+};
+
+/** What was learned by the secret before says nothing of the new one. */
+const replaceSecret = async (
+  transaction: AnySql,
+  { supplierId, credentialId }: CredentialKey,
+  sealed: string,
+  boundTo: SecretBinding,
+): Promise<void> => {
+  const { count } = await run(transaction`
+    update credential set
+      secret = ${sealed}, sealed_for = ${bindingJson(boundTo)}::text::jsonb, detached_at = null,
+      session = null, health = null, failing_since = null
+    where id = ${credentialId} and supplier_id = ${supplierId}`);
+  if (count === 0) throw notFound('credential', credentialId);
+};
+
+/** Holds the row until the transaction ends. */
+const isDisabledNow = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<boolean> => {
+  const [known] = await run(transaction<{ isDisabled: boolean }[]>`
+    select disabled_at is not null as "isDisabled" from credential
+    where id = ${credentialId} and supplier_id = ${supplierId} for update`);
+  if (known === undefined) throw notFound('credential', credentialId);
+  return known.isDisabled;
+};
+
+/** Nothing is planned for a credential that is out of use. */
+const disable = async (transaction: AnySql, { credentialId }: CredentialKey, isDisabled: boolean): Promise<void> => {
+  await run(transaction`
+    update credential set disabled_at = case when ${isDisabled} then clock_timestamp() end, next_tick_at = null
+    where id = ${credentialId}`);
 };
 
 /**

@@ -73,11 +73,24 @@ const rateChanges = (sql: Sql): Omit<RateBudgetStore, 'take'> => ({
   },
 });
 
-/** Creates the store on a migrated database. */
-export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
-  /** The texts by what they decide over. */
+/** The texts by what they decide over, each written once. */
+const createTexts = () => {
   const grants: string[] = [];
   const decisions = new Map<string, string>();
+  return {
+    grant: (budgets: number): string => (grants[budgets] ??= grantText(budgets)),
+    decision: (shape: DecisionShape): string => {
+      const name = `${shape.budgets} ${shape.isLimited}`;
+      const text = decisions.get(name) ?? decisionText(shape);
+      decisions.set(name, text);
+      return text;
+    },
+  };
+};
+
+/** Creates the store on a migrated database. */
+export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
+  const texts = createTexts();
   /**
    * Keys that did not have at once what was last wanted of them: asking for that first would be a
    * statement for nothing.
@@ -85,21 +98,12 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   const scarce = new Set<string>();
 
   const isGranted = async (asking: BudgetStoreRequest): Promise<boolean> => {
-    const budgets = asking.paces.length;
-    grants[budgets] ??= grantText(budgets);
-    const rows = await run(sql.unsafe(grants[budgets], grantParameters(asking), { prepare: true }));
+    const rows = await run(sql.unsafe(texts.grant(asking.paces.length), grantParameters(asking), { prepare: true }));
     return rows.length > 0;
   };
 
-  const decisionFor = (shape: DecisionShape): string => {
-    const name = `${shape.budgets} ${shape.isLimited}`;
-    const text = decisions.get(name) ?? decisionText(shape);
-    decisions.set(name, text);
-    return text;
-  };
-
   const decided = async (asking: BudgetStoreRequest): Promise<DecidedBudget> => {
-    const text = decisionFor(shapeOf(asking));
+    const text = texts.decision(shapeOf(asking));
     const statement = sql.unsafe<DecidedBudget[]>(text, decisionParameters(asking), { prepare: true });
     const [row] = await run(statement);
     if (row === undefined) throw new Error('an upsert of a rate budget returned nothing');

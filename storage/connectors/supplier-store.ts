@@ -9,7 +9,6 @@ import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts'
 import { beginPricingChange } from '../pricing/pricing-revision.ts';
 import { detachSecrets } from '../secrets/detach-secrets.ts';
 import {
-  bindingJson,
   recordedBinding,
   resealed,
   type SealedColumns,
@@ -18,6 +17,7 @@ import {
 } from '../secrets/sealed-columns.ts';
 import type { Sealer } from '../secrets/sealing.ts';
 import { bindingInForce } from '../secrets/supplier-binding.ts';
+import { insertCredential } from './insert-credential.ts';
 
 /** A row of `supplier` under the names of its record. */
 export interface SupplierRow extends RouteColumns {
@@ -92,12 +92,8 @@ export const createSupplierStore = (
 
   credentials: async (supplier) => {
     const boundTo = bindingOf(supplier);
-    const rows = await run(sql<CredentialRow[]>`
-      select ${sql.unsafe(sealedColumns)}, supplier_id as "supplierId", scope, owner_id as "ownerId", label,
-        failing_since as "failingSince"
-      from credential where supplier_id = ${supplier.id} and disabled_at is null and secret is not null order by id`);
     const opened: OpenCredential[] = [];
-    for (const row of rows) {
+    for (const row of await credentialsInUse(sql, supplier.id)) {
       const credential = openCredential(row, boundTo, { sealer, bindingOf });
       if (credential === undefined) {
         onUnfit(row);
@@ -120,14 +116,13 @@ export const createSupplierStore = (
         await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
     }),
 
-  putCredential: ({ id, supplierId, scope, ownerId, label, secret }) =>
+  putCredential: (credential) =>
     inTransaction(sql, async (transaction) => {
+      const { id, supplierId } = credential;
       const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
       if (boundTo === undefined) throw notFound('supplier', supplierId);
       const { count } = await run(transaction`
-        insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
-        values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
-          ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)
+        ${insertCredential(transaction, credential, sealer, boundTo)}
         on conflict (id) do update set
           scope = excluded.scope, owner_id = excluded.owner_id, label = excluded.label, secret = excluded.secret,
           sealed_for = excluded.sealed_for, detached_at = null
@@ -135,6 +130,12 @@ export const createSupplierStore = (
       if (count === 0) throw new Failure('conflict', `credential ${id} belongs to another supplier`);
     }),
 });
+
+const credentialsInUse = (sql: Sql, supplierId: string) =>
+  run(sql<CredentialRow[]>`
+    select ${sql.unsafe(sealedColumns)}, supplier_id as "supplierId", scope, owner_id as "ownerId", label,
+      failing_since as "failingSince"
+    from credential where supplier_id = ${supplierId} and disabled_at is null and secret is not null order by id`);
 
 /** Creates or updates the row of a supplier. */
 const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {

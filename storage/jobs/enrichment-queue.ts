@@ -72,21 +72,24 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
 
     end: ({ job, token }, end, now, context) =>
       inTransaction(sql, async (transaction) => {
-        const isCompleted = end.kind === 'completed';
-        const rows = await transaction<JobRow[]>`
-          update enrichment_job as job set
-            finished_at = ${now}, version = version + 1, checkpoint = null,
-            shown = case when ${isCompleted} then 1 else shown end,
-            failure = ${end.kind === 'failed' ? end.reason : null},
-            result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
-          where id = ${job.id} and token = ${token} and finished_at is null
-          returning ${ownJobColumns(transaction)}`;
-        const row = leasedRow(rows, `job ${job.id}`);
+        const row = leasedRow(await writeEnd(transaction, { id: job.id, token }, end, now), `job ${job.id}`);
         await tell(transaction, job.id, end.told ?? new Map());
         await appendEvents(transaction, [endOf(job, end)], context, onWrite);
         return jobOf(row);
       }),
   };
+};
+
+const writeEnd = (transaction: Transaction, { id, token }: WorkLease, end: JobEnd, now: Date) => {
+  const isCompleted = end.kind === 'completed';
+  return transaction<JobRow[]>`
+    update enrichment_job as job set
+      finished_at = ${now}, version = version + 1, checkpoint = null,
+      shown = case when ${isCompleted} then 1 else shown end,
+      failure = ${end.kind === 'failed' ? end.reason : null},
+      result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
+    where id = ${id} and token = ${token} and finished_at is null
+    returning ${ownJobColumns(transaction)}`;
 };
 
 /** Keeps what each customer is told. */

@@ -81,14 +81,11 @@ const isFree = (fault: ModelFault): boolean => fault === 'refused' || fault === 
 const tokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
-/** Creates the model. */
-export const createOpenAiModel = (
-  { baseUrl, model, apiKey, dailyTokens, timeoutMs }: LanguageModelSettings,
-  { budget, metrics, log, now, fetch }: LanguageModelDependencies,
-): LanguageModel => {
-  const provider = new URL(baseUrl).host;
-  startAtZero(metrics, provider, model);
-  const client = new OpenAI({
+const openClient = (
+  { baseUrl, apiKey, timeoutMs }: LanguageModelSettings,
+  { fetch }: Pick<LanguageModelDependencies, 'fetch'>,
+): OpenAI =>
+  new OpenAI({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
     // The client would take these from its own environment variables, which are none of this
@@ -102,22 +99,33 @@ export const createOpenAiModel = (
     fetch: boundedFetch(maxAnswerBytes, fetch),
   });
 
-  const call = async ({ instructions, question }: Prompt, signal: AbortSignal) => {
+const requestOf = (model: string, { instructions, question }: Prompt) => ({
+  model,
+  messages: [
+    { role: 'system' as const, content: instructions },
+    { role: 'user' as const, content: question },
+  ],
+  max_completion_tokens: maxAnswerTokens,
+});
+
+/** Tokens spent, in both directions. Whatever the types promise, somebody's server sent this. */
+const spentOf = (answer: OpenAI.ChatCompletion): readonly [number | undefined, number | undefined] => {
+  const usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = answer?.usage ?? {};
+  return [tokenCount(usage.prompt_tokens), tokenCount(usage.completion_tokens)];
+};
+
+/** Creates the model. */
+export const createOpenAiModel = (settings: LanguageModelSettings, deps: LanguageModelDependencies): LanguageModel => {
+  const { baseUrl, model, dailyTokens, timeoutMs } = settings;
+  const { budget, metrics, log, now } = deps;
+  const provider = new URL(baseUrl).host;
+  startAtZero(metrics, provider, model);
+  const client = openClient(settings, deps);
+
+  const call = async (prompt: Prompt, signal: AbortSignal) => {
     metrics.calls.inc({ provider, model, intent });
-    const answer = await client.chat.completions.create(
-      {
-        model,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: question },
-        ],
-        max_completion_tokens: maxAnswerTokens,
-      },
-      { signal },
-    );
-    // Whatever the types promise, this is what somebody's server sent.
-    const usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = answer?.usage ?? {};
-    const [input, output] = [tokenCount(usage.prompt_tokens), tokenCount(usage.completion_tokens)];
+    const answer = await client.chat.completions.create(requestOf(model, prompt), { signal });
+    const [input, output] = spentOf(answer);
     metrics.tokens.inc({ provider, direction: 'input' }, input ?? 0);
     metrics.tokens.inc({ provider, direction: 'output' }, output ?? 0);
     const content: unknown = answer?.choices?.[0]?.message?.content;
