@@ -103,10 +103,49 @@ const transport = {
   'grpc.keepalive_timeout_ms': 20_000,
 } as const;
 
+const countRefused =
+  ({ callers }: Metrics) =>
+  (reason: Refusal): void =>
+    callers.refused.inc({ reason });
+
+const addressOf = ({ host, grpcPort }: GrpcServerOptions['config']): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
+
+/** What the door lets through, and how much it keeps of what is on its way. */
+const guardOf = (options: GrpcServerOptions, methods: ReadonlyMap<string, GuardedMethod>) => {
+  const { authenticator, audit, callerAddress, limiter, shedder, metrics, log, config, requestMs } = options;
+  return {
+    methods,
+    authenticator,
+    audit,
+    callerAddress,
+    limiter,
+    shedder,
+    onRefused: countRefused(metrics),
+    log,
+    requestMs: requestMs ?? usualRequestMs,
+    kept: {
+      ofConnection: Math.max(keptOfConnection, 2 * config.maxBodyBytes),
+      inAll: Math.max(keptInAll, 4 * config.maxBodyBytes),
+    },
+  };
+};
+
+/** Bounds connections and their age; `endCalls` ends what a connection that is over still has. */
+const boundHttp2 = (
+  server: Server,
+  { metrics, bounds, config }: GrpcServerOptions,
+  endCalls: (peer: string) => void,
+): void => {
+  for (const http2 of http2ServersOf(server)) {
+    boundConnections(http2, () => countRefused(metrics)('connections'), bounds);
+    if (config.grpcConnections !== undefined) boundAge(http2, config.grpcConnections, endCalls);
+  }
+};
+
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
-  const { useCases, authenticator, audit, connected, limiter, shedder, metrics, log, config, certificates, now } =
-    options;
+  const { useCases, authenticator, audit, connected, limiter, shedder, log, config, now } = options;
   // What grpc-js prints is no JSON line; what matters of it comes back as an error.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
@@ -123,7 +162,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
     defaultDeadlineMs: config.defaultDeadlineMs,
     openStreams,
   };
-  const rows = serviceTable(useCases, metrics);
+  const rows = serviceTable(useCases, options.metrics);
   for (const row of rows) row.register(server, edge);
   const health = addHealth(server, contractServices);
   const isReflecting = config.grpcReflection ?? true;
@@ -135,33 +174,13 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
   ]);
 
   const bind = promisify(server.bindAsync.bind(server));
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
-  const onRefused = (reason: Refusal): void => metrics.callers.refused.inc({ reason });
-  const leaveDoor = guardServer(server, {
-    methods,
-    authenticator,
-    audit,
-    callerAddress: options.callerAddress,
-    limiter,
-    shedder,
-    onRefused,
-    log,
-    requestMs: options.requestMs ?? usualRequestMs,
-    kept: {
-      ofConnection: Math.max(keptOfConnection, 2 * config.maxBodyBytes),
-      inAll: Math.max(keptInAll, 4 * config.maxBodyBytes),
-    },
-  });
+  const port = await bind(addressOf(config), grpcCredentials(options.certificates));
+  const leaveDoor = guardServer(server, guardOf(options, methods));
   detachStreamListeners(server);
-  const endCalls = (peer: string): void => {
+  boundHttp2(server, options, (peer) => {
     health.endWatches(connectionOver, peer);
     for (const [stream, its] of openStreams) if (its === peer) stream.abort(connectionOver);
-  };
-  for (const http2 of http2ServersOf(server)) {
-    boundConnections(http2, () => onRefused('connections'), options.bounds);
-    if (config.grpcConnections !== undefined) boundAge(http2, config.grpcConnections, endCalls);
-  }
+  });
   return {
     port,
     setServing: health.setServing,

@@ -3,7 +3,6 @@ import { abortable } from '../../concurrency/abortable.ts';
 import type { AuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { isAdminScope } from '../../domain/callers/rights.ts';
-import type { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
 import { codeName } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
@@ -38,8 +37,44 @@ interface Running {
 const pathToRecord = ({ req }: Context<EdgeEnv>): string =>
   req.method === 'GET' ? `${req.path}${URL.parse(req.url)?.search ?? ''}` : req.path;
 
+const isChange = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
+
+/** Lets a caller in, and has the use case answer what it asks. */
+const answering = <Input, Output>(
+  operation: HttpOperation<Input, Output>,
+  useCase: UseCase<Input, Output>,
+  edge: HttpEdge,
+) => {
+  const { name, status = 200 } = operation;
+  const readJson = createReadJson(edge.maxBodyBytes);
+  const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
+
+  const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): AuditedAction | undefined =>
+    operation.service === 'admin' && (operation.isRecorded ?? isChange)(context)
+      ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
+      : undefined;
+
+  return async (context: Context<EdgeEnv>, running: Running) => {
+    const { correlationId, traceparent, signal, headers } = running;
+    const caller = await admit(context, edge, { operation, correlationId, signal, headers });
+    const act = begin(context, caller, correlationId);
+    running.act = act;
+    const decoded = operation.decode(context, readJson, readForm);
+    const request = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
+    signal.throwIfAborted();
+    const result = withUseCaseSpan(name, () =>
+      useCase(request, { caller, correlationId, traceparent, signal, now: edge.now, act }),
+    );
+    const response = result instanceof Promise ? await abortable(result, signal) : result;
+    if (act !== undefined) await edge.audit?.done(act, pathToRecord(context));
+    const file = operation.asFile?.(response);
+    if (file !== undefined) return respondFile(file, correlationId, headers);
+    return respondJson(status, operation.encode(response), correlationId, headers);
+  };
+};
+
 /**
- * The life of one request, in one function without middleware: correlation id, trace, deadline,
+ * The life of one request, without middleware: correlation id, trace, deadline,
  * key, scope, body, use case, answer, metrics. Whatever is thrown on the way becomes a problem
  * document; only what the service is to blame for is logged. The signal that the use case gets
  * aborts when the deadline passes and when the client goes away; the request is then refused,
@@ -50,43 +85,12 @@ export const handleOperation = <Input, Output>(
   useCase: UseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
-  const { log, now } = edge;
-  const { name, scope, status = 200 } = operation;
+  const { name, scope } = operation;
   const shedder = isAdminScope(scope) ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
-  const readJson = createReadJson(edge.maxBodyBytes);
-  const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
   const entryOf = requestEntry(operation);
+  const answer = answering(operation, useCase, edge);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
-
-  const isRecorded = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
-
-  const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): AuditedAction | undefined =>
-    operation.service === 'admin' && (operation.isRecorded ?? isRecorded)(context)
-      ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
-      : undefined;
-
-  const failed = async (context: Context<EdgeEnv>, act: AuditedAction | undefined, failure: Failure): Promise<void> => {
-    if (act !== undefined) await edge.audit?.failed(act, context.req.path, failure);
-  };
-
-  const answer = async (context: Context<EdgeEnv>, running: Running) => {
-    const { correlationId, traceparent, signal, headers } = running;
-    const caller = await admit(context, edge, { operation, correlationId, signal, headers });
-    const act = begin(context, caller, correlationId);
-    running.act = act;
-    const decoded = operation.decode(context, readJson, readForm);
-    const request = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
-    signal.throwIfAborted();
-    const result = withUseCaseSpan(name, () =>
-      useCase(request, { caller, correlationId, traceparent, signal, now, act }),
-    );
-    const response = result instanceof Promise ? await abortable(result, signal) : result;
-    if (act !== undefined) await edge.audit?.done(act, pathToRecord(context));
-    const file = operation.asFile?.(response);
-    if (file !== undefined) return respondFile(file, correlationId, headers);
-    return respondJson(status, operation.encode(response), correlationId, headers);
-  };
 
   return (context) => {
     const startedAtMs = performance.now();
@@ -113,8 +117,8 @@ export const handleOperation = <Input, Output>(
       } catch (thrown) {
         const failure = failureFrom(thrown, request.reason);
         finish(codeName(failure.kind));
-        logFailure(log, failure, { route });
-        await failed(context, running.act, failure);
+        logFailure(edge.log, failure, { route });
+        if (running.act !== undefined) await edge.audit?.failed(running.act, context.req.path, failure);
         return annotateAnswer(respondFailure(failure, context.req.path, correlationId, running.headers));
       }
     });

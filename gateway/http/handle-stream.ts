@@ -72,80 +72,101 @@ const allOf = async <Message>(
   return all;
 };
 
+/**
+ * Opens the stream of a request. It ends with its signal at the latest, and the signal with the
+ * connection. `record` is called with how it ended, and the seconds that it lasted.
+ */
+const openStream = (
+  { outgoing }: EdgeEnv['Bindings'],
+  { log, stopping: stop }: Pick<HttpEdge, 'log' | 'stopping'>,
+  route: string,
+  record: (code: string, seconds: number) => void,
+): OpenStream => {
+  const startedAtMs = performance.now();
+  const ending = createEnding((error) => log.error('request.failed', { route, err: error }));
+  const end = (code: string): void => {
+    if (ending.end()) record(code, (performance.now() - startedAtMs) / 1_000);
+  };
+  const request = requestSignal({ onAbort: ({ kind }) => end(codeName(kind)) });
+  const onGone = (): void => request.abort(callerGone());
+  const onStop = (): void => request.abort(stopping());
+  outgoing.once('close', onGone);
+  ending.onEnd(() => outgoing.off('close', onGone));
+  stop?.addEventListener('abort', onStop);
+  ending.onEnd(() => stop?.removeEventListener('abort', onStop));
+  if (outgoing.destroyed) onGone();
+  if (stop?.aborted) onStop();
+  return { request, ending, end };
+};
+
+/** Lets callers in and begins the messages that they asked for; these end with the stream. */
+const sourceOpener = <Input, Output>(
+  operation: HttpStream<Input, Output>,
+  useCase: StreamingUseCase<Input, Output>,
+  edge: HttpEdge,
+) => {
+  const { connected, limiter, now } = edge;
+  const readJson = createReadJson(edge.maxBodyBytes);
+  const readForm = createFormReader(edge.maxBodyBytes);
+  return async (
+    context: Context<EdgeEnv>,
+    { request, ending }: OpenStream,
+    given: { correlationId: string; traceparent: string | undefined; headers: Record<string, string> },
+  ) => {
+    const { signal } = request;
+    const { correlationId, traceparent, headers } = given;
+    const caller = await admit(context, edge, { operation, correlationId, signal, headers });
+    signal.throwIfAborted();
+    if (limiter !== undefined) ending.onEnd(limiter.openStream(caller));
+    const stream = { credential: credentialOf(context) ?? '', caller, scope: operation.scope };
+    if (connected !== undefined) ending.onEnd(connected.follow({ ...stream, end: (reason) => request.abort(reason) }));
+    const decoded = operation.decode(context, readJson, readForm);
+    const input = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
+    const source = useCase(input, { caller, correlationId, traceparent, signal, now });
+    const messages = source[Symbol.asyncIterator]();
+    // Not waited for: a source that heeds no signal returns when its next message comes, if ever.
+    ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
+    const first = await withUseCaseSpan(operation.name, () => abortable(messages.next(), signal));
+    return { first, messages };
+  };
+};
+
 /** Serves a stream. */
 export const handleStream = <Input, Output>(
   operation: HttpStream<Input, Output>,
   useCase: StreamingUseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
-  const { connected, limiter, log, now } = edge;
-  const { name, scope } = operation;
+  const { name } = operation;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
-  const readJson = createReadJson(edge.maxBodyBytes);
-  const readForm = createFormReader(edge.maxBodyBytes);
   const entryOf = requestEntry(operation);
+  const openSource = sourceOpener(operation, useCase, edge);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
-
-  /**
-   * Opens the stream of a request. It ends with its signal at the latest, and the signal with the
-   * connection.
-   */
-  const open = ({ env: { outgoing } }: Context<EdgeEnv>): OpenStream => {
-    const startedAtMs = performance.now();
-    const ending = createEnding((error) => log.error('request.failed', { route, err: error }));
-    const end = (code: string): void => {
-      if (ending.end()) record(code, (performance.now() - startedAtMs) / 1_000);
-    };
-    const request = requestSignal({ onAbort: ({ kind }) => end(codeName(kind)) });
-    const onGone = (): void => request.abort(callerGone());
-    const onStop = (): void => request.abort(stopping());
-    outgoing.once('close', onGone);
-    ending.onEnd(() => outgoing.off('close', onGone));
-    edge.stopping?.addEventListener('abort', onStop);
-    ending.onEnd(() => edge.stopping?.removeEventListener('abort', onStop));
-    if (outgoing.destroyed) onGone();
-    if (edge.stopping?.aborted) onStop();
-    return { request, ending, end };
-  };
 
   return (context) => {
     const correlationId = correlationIdOf(context);
-    const { request, ending, end } = open(context);
-    const { signal } = request;
+    const stream = openStream(context.env, edge, route, record);
+    const { request, ending, end } = stream;
     const fail = (thrown: unknown): Failure => {
       const failure = failureFrom(thrown, request.reason);
-      logFailure(log, failure, { route });
+      logFailure(edge.log, failure, { route });
       end(codeName(failure.kind));
       return failure;
     };
     return enterTrace(entryOf(context, correlationId), async (traceparent) => {
       const headers: Record<string, string> = {};
       try {
-        const caller = await admit(context, edge, { operation, correlationId, signal, headers });
-        signal.throwIfAborted();
-        if (limiter !== undefined) ending.onEnd(limiter.openStream(caller));
-        const credential = credentialOf(context) ?? '';
-        if (connected !== undefined)
-          ending.onEnd(connected.follow({ credential, caller, scope, end: (reason) => request.abort(reason) }));
-        const decoded = operation.decode(context, readJson, readForm);
-        const input = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
-        const source = useCase(input, { caller, correlationId, traceparent, signal, now });
-        const messages = source[Symbol.asyncIterator]();
-        // Not waited for: a source that heeds no signal returns when its next message comes, if
-        // ever.
-        ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
-        const first = await withUseCaseSpan(name, () => abortable(messages.next(), signal));
+        const source = await openSource(context, stream, { correlationId, traceparent, headers });
         const form = operation.formOf?.(context) ?? 'events';
         if (form === 'document') {
-          const document = operation.gather?.(await allOf(first, messages, signal)) ?? {};
+          const document = operation.gather?.(await allOf(source.first, source.messages, request.signal)) ?? {};
           end('OK');
           return annotateAnswer(respondJson(200, document, correlationId, headers));
         }
         const { contentType, create } = bodies[form];
         const body = create({
-          first,
-          messages,
-          signal,
+          ...source,
+          signal: request.signal,
           ending,
           encode: operation.encode,
           onDone: () => end('OK'),

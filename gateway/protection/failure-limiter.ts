@@ -28,7 +28,7 @@ import {
   unsharedRequest,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import { createExpiringMap } from '../cache/expiring-map.ts';
+import { createExpiringMap, type ExpiringMap } from '../cache/expiring-map.ts';
 
 /** Decides who may be looked up. */
 export interface FailureLimiter {
@@ -97,6 +97,14 @@ const createBucket = (pace: Pace): Bucket => {
   };
 };
 
+const bucketOf = (addresses: ExpiringMap<Bucket>, address: string, pace: Pace, nowMs: number): Bucket => {
+  const known = addresses.get(address, nowMs);
+  const bucket = known ?? createBucket(pace);
+  // Those in use stay: setting it again makes it the newest.
+  addresses.set(address, bucket, nowMs);
+  return bucket;
+};
+
 /** What is kept of a credential: it may be good, and need not lie in memory for a day. */
 const digestOf = (credential: string): string => hash('sha256', credential, 'base64');
 
@@ -111,18 +119,10 @@ export const createFailureLimiter = ({ perMinute, onRefused, now }: FailureLimit
   /** By credential, when it may come back. */
   const waiting = createExpiringMap<number>(maxWaiting, waitingForMs);
 
-  const bucketOf = (address: string, nowMs: number): Bucket => {
-    const known = addresses.get(address, nowMs);
-    const bucket = known ?? createBucket(pace);
-    // Those in use stay: setting it again makes it the newest.
-    addresses.set(address, bucket, nowMs);
-    return bucket;
-  };
-
   /** The buckets that the lookup counts in; undefined: it is refused. */
   const bucketsFor = (digest: string, address: string | undefined, nowMs: number): readonly Bucket[] | undefined => {
     if (address === undefined || good.get(digest, nowMs)) return [];
-    const own = bucketOf(address, nowMs);
+    const own = bucketOf(addresses, address, pace, nowMs);
     if (own.hasRoom(nowMs) && together.hasRoom(nowMs)) return [own, together];
     const dueMs = waiting.get(digest, nowMs);
     if (dueMs !== undefined && dueMs <= nowMs && comingBack.hasRoom(nowMs)) return [comingBack];

@@ -158,35 +158,61 @@ const stateIn = (
   return known;
 };
 
+type Refusals = ReturnType<typeof refusals>;
+
+/** Takes one request of what the key may ask for, or says what it was refused for. */
+const refusalOf = (state: KeyState, refuse: Refusals, nowMs: number): Failure | undefined => {
+  const ofDay = refuse.ofDay(state, nowMs);
+  if (ofDay !== undefined) return ofDay;
+  const waitMs = takeOfRate(state, nowMs);
+  return waitMs > 0 ? refuse.ofRate(state, waitMs) : undefined;
+};
+
+const admit = (state: KeyState, refuse: Refusals, nowMs: number): Admission => {
+  const failure = refusalOf(state, refuse, nowMs);
+  if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
+  count(state, nowMs);
+  return {
+    kind: 'admitted',
+    // Reckoned when they are asked for: only one of the edges tells them.
+    get standings() {
+      return standingsOf(state, nowMs);
+    },
+  };
+};
+
+/** Takes one more request for messages of a stream: 0, or how long it would have to wait. */
+const takeOfStream = (state: KeyState, refuse: Refusals, nowMs: number): number => {
+  beginDay(state, nowMs);
+  const ofDay = refuse.ofDay(state, nowMs);
+  if (ofDay !== undefined) throw ofDay;
+  const waitMs = takeOfRate(state, nowMs);
+  if (waitMs === 0) count(state, nowMs);
+  return waitMs;
+};
+
+const openStream = (state: KeyState, refuse: Refusals): (() => void) => {
+  const { streams } = state.limits;
+  if (streams !== undefined && state.streams >= streams) throw refuse.ofStreams(streams);
+  state.streams += 1;
+  return () => {
+    state.streams -= 1;
+  };
+};
+
 /** Makes the limiter of one process. */
 export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter => {
   const { defaults, usage, messagesPerRequest = 1, onRefused, now } = options;
   const keys = new Map<string, KeyState>();
   let flushes = 0;
-
   const refuse = refusals(onRefused);
 
-  const refusalOf = (state: KeyState, nowMs: number): Failure | undefined => {
-    const ofDay = refuse.ofDay(state, nowMs);
-    if (ofDay !== undefined) return ofDay;
-    const waitMs = takeOfRate(state, nowMs);
-    return waitMs > 0 ? refuse.ofRate(state, waitMs) : undefined;
-  };
-
-  /**
-   * One more request of a stream: what its key may ask for is learned from others than the stream,
-   * which may be old.
-   */
-  const takeOfStream = (caller: Caller): number => {
+  const takeFor = (caller: Caller): number => {
     const nowMs = now().getTime();
+    // What the key may ask for is learned from others than the stream, which may be old.
     const state = keys.get(caller.keyId) ?? stateIn(keys, defaults, caller, nowMs);
     if (state === undefined) throw refuse.ofKeys();
-    beginDay(state, nowMs);
-    const ofDay = refuse.ofDay(state, nowMs);
-    if (ofDay !== undefined) throw ofDay;
-    const waitMs = takeOfRate(state, nowMs);
-    if (waitMs === 0) count(state, nowMs);
-    return waitMs;
+    return takeOfStream(state, refuse, nowMs);
   };
 
   return {
@@ -194,30 +220,16 @@ export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter =>
       const nowMs = now().getTime();
       const state = stateIn(keys, defaults, caller, nowMs);
       if (state === undefined) return { kind: 'refused', failure: refuse.ofKeys(), standings: [] };
-      const failure = refusalOf(state, nowMs);
-      if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
-      count(state, nowMs);
-      return {
-        kind: 'admitted',
-        // Reckoned when they are asked for: only one of the edges tells them.
-        get standings() {
-          return standingsOf(state, nowMs);
-        },
-      };
+      return admit(state, refuse, nowMs);
     },
 
     openStream: (caller) => {
       const state = stateIn(keys, defaults, caller, now().getTime());
       if (state === undefined) throw refuse.ofKeys();
-      const { streams } = state.limits;
-      if (streams !== undefined && state.streams >= streams) throw refuse.ofStreams(streams);
-      state.streams += 1;
-      return () => {
-        state.streams -= 1;
-      };
+      return openStream(state, refuse);
     },
 
-    meterMessages: (caller) => createMessageMeter({ take: () => takeOfStream(caller), messagesPerRequest }),
+    meterMessages: (caller) => createMessageMeter({ take: () => takeFor(caller), messagesPerRequest }),
 
     updateLimits: ({ keyId, allowance }) => {
       const known = keys.get(keyId);
