@@ -28,6 +28,24 @@ const pairs = 65_536;
 const pairAt = (text: string, at: number): number =>
   (Math.imul(text.charCodeAt(at), 31) + text.charCodeAt(at + 1)) & (pairs - 1);
 
+/** Replaces what is found at each place, from the first on. */
+const replaceFound = (
+  text: string,
+  literalAt: (text: string, at: number) => string | undefined,
+  replacement: string,
+): string => {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = 0; at <= text.length - shortestLiteral; at += 1) {
+    const found = literalAt(text, at);
+    if (found === undefined) continue;
+    parts.push(text.slice(copied, at), replacement);
+    copied = at + found.length;
+    at = copied - 1;
+  }
+  return copied === 0 ? text : parts.join('') + text.slice(copied);
+};
+
 /** Makes an empty set. */
 export const createSecretSet = (): SecretSet => {
   const byBeginning = new Map<string, string[]>();
@@ -65,18 +83,6 @@ export const createSecretSet = (): SecretSet => {
       else byBeginning.set(beginning, left);
       count(literal, -1);
     },
-    replaceAll: (text, replacement) => {
-      if (byBeginning.size === 0) return text;
-      const parts: string[] = [];
-      let copied = 0;
-      for (let at = 0; at <= text.length - shortestLiteral; at += 1) {
-        const found = literalAt(text, at);
-        if (found === undefined) continue;
-        parts.push(text.slice(copied, at), replacement);
-        copied = at + found.length;
-        at = copied - 1;
-      }
-      return copied === 0 ? text : parts.join('') + text.slice(copied);
-    },
+    replaceAll: (text, replacement) => (byBeginning.size === 0 ? text : replaceFound(text, literalAt, replacement)),
   };
 };

@@ -33,6 +33,13 @@ const queue = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMill
 /** A collector that is down must not hold up the end of the service. */
 const farewellMs = 2_000;
 
+const loadSdk = () =>
+  Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-grpc'),
+    import('@grpc/grpc-js'),
+  ]);
+
 /**
  * Loads the SDK, which is large, and connects it with the collector at an address such as
  * `http://localhost:4317`. Throws when the certificates do not fit together.
@@ -42,11 +49,7 @@ export const openSpanExport = async (
   endpoint: string,
   tls?: CollectorTls,
 ): Promise<SpanExport> => {
-  const [{ NodeSDK, tracing, resources }, { OTLPTraceExporter }, { ChannelCredentials }] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('@opentelemetry/exporter-trace-otlp-grpc'),
-    import('@grpc/grpc-js'),
-  ]);
+  const [{ NodeSDK, tracing, resources }, { OTLPTraceExporter }, { ChannelCredentials }] = await loadSdk();
   const random = new tracing.RandomIdGenerator();
   let given: { readonly traceId: string; readonly spanId: string } | undefined;
   const credentials = endpoint.startsWith('https://')

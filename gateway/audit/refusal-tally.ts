@@ -79,6 +79,16 @@ const entryOf = ({ first, firstAt, lastAt, count, operations }: Counted): AuditE
   }),
 });
 
+const putBack = (counted: Map<string, Counted>, key: string, unwritten: Counted): void => {
+  const since = counted.get(key);
+  if (since !== undefined) {
+    unwritten.count += since.count;
+    unwritten.lastAt = since.lastAt;
+    for (const [operation, count] of since.operations) add(unwritten, operation, count);
+  }
+  counted.set(key, unwritten);
+};
+
 /** Makes the tally of one process. */
 export const createRefusalTally = (options: RefusalTallyDependencies): RefusalTally => {
   const { append, now, windowMs = usualWindowMs, maxSubjects = usualSubjects } = options;
@@ -100,16 +110,6 @@ export const createRefusalTally = (options: RefusalTallyDependencies): RefusalTa
     return counted.get(keyOf(together)) ?? open(together);
   };
 
-  const putBack = (key: string, unwritten: Counted): void => {
-    const since = counted.get(key);
-    if (since !== undefined) {
-      unwritten.count += since.count;
-      unwritten.lastAt = since.lastAt;
-      for (const [operation, count] of since.operations) add(unwritten, operation, count);
-    }
-    counted.set(key, unwritten);
-  };
-
   return {
     count: (refusal) => {
       const known = countOf(refusal);
@@ -125,7 +125,7 @@ export const createRefusalTally = (options: RefusalTallyDependencies): RefusalTa
         try {
           await append(entryOf(each));
         } catch (error) {
-          putBack(key, each);
+          putBack(counted, key, each);
           throw error;
         }
       }

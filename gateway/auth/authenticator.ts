@@ -55,6 +55,19 @@ const nowhere: AddressOf = () => undefined;
 const unknownForMs = 1_000;
 const maxUnknown = 1_000;
 
+const byToken = async (
+  token: string,
+  { verify }: TokenVerifier,
+  onRefused: AuthenticatorDependencies['onRefused'],
+): Promise<KnownCaller> => {
+  try {
+    return await verify(token);
+  } catch (error) {
+    onRefused?.(isFailure(error, 'unauthenticated') ? 'bad_token' : 'unavailable');
+    throw error;
+  }
+};
+
 /** Makes the authenticator of one process. */
 export const createAuthenticator = (options: AuthenticatorDependencies): Authenticator => {
   const { callers, tokens, failures, onRefused, now } = options;
@@ -78,17 +91,8 @@ export const createAuthenticator = (options: AuthenticatorDependencies): Authent
     throw refuse('unknown_key');
   };
 
-  const byToken = async (token: string, { verify }: TokenVerifier): Promise<KnownCaller> => {
-    try {
-      return await verify(token);
-    } catch (error) {
-      onRefused?.(isFailure(error, 'unauthenticated') ? 'bad_token' : 'unavailable');
-      throw error;
-    }
-  };
-
   const lookUp = (credential: string): (() => Promise<KnownCaller>) => {
-    if (tokens !== undefined && isWebToken(credential)) return () => byToken(credential, tokens);
+    if (tokens !== undefined && isWebToken(credential)) return () => byToken(credential, tokens, onRefused);
     refuseKnownBad(credential);
     return () => byKey(credential);
   };

@@ -62,30 +62,35 @@ interface Remembered extends KnownCaller {
   readonly sinceMs: number;
 }
 
+/**
+ * What a lookup found that took too long may have changed meanwhile: it is looked up once more,
+ * and then given up.
+ */
+const lookUpFresh = async (
+  { lookUp, now }: CallerCacheDependencies,
+  credential: string,
+  addressOf: AddressOf | undefined,
+) => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const sinceMs = now().getTime();
+    const found = await withDeadline({ what: 'looking up a caller', ms: lookUpDeadlineMs }, () =>
+      lookUp(credential, addressOf),
+    );
+    if (now().getTime() - sinceMs <= knownForMs) return { found, sinceMs };
+  }
+  throw unavailable(`looking up a caller took longer than ${knownForMs} ms`, 1_000);
+};
+
 /** Makes an empty memory. */
-export const createCallerCache = ({ lookUp, now }: CallerCacheDependencies): CallerCache => {
+export const createCallerCache = (deps: CallerCacheDependencies): CallerCache => {
+  const { now } = deps;
   const known = createExpiringMap<Remembered>(maxKnown, knownForMs);
   let pending = new Map<string, Promise<Caller>>();
-
-  /**
-   * What a lookup found that took too long may have changed meanwhile: it is looked up once more,
-   * and then given up.
-   */
-  const lookUpFresh = async (credential: string, addressOf: AddressOf | undefined) => {
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const sinceMs = now().getTime();
-      const found = await withDeadline({ what: 'looking up a caller', ms: lookUpDeadlineMs }, () =>
-        lookUp(credential, addressOf),
-      );
-      if (now().getTime() - sinceMs <= knownForMs) return { found, sinceMs };
-    }
-    throw unavailable(`looking up a caller took longer than ${knownForMs} ms`, 1_000);
-  };
 
   const lookUpNow = async (credential: string, addressOf: AddressOf | undefined): Promise<Caller> => {
     const round = pending;
     try {
-      const { found, sinceMs } = await lookUpFresh(credential, addressOf);
+      const { found, sinceMs } = await lookUpFresh(deps, credential, addressOf);
       const before = known.get(credential, now().getTime())?.caller;
       const caller = before !== undefined && isSameCaller(before, found.caller) ? before : found.caller;
       // After a change that came meanwhile, what was found may be from before it.

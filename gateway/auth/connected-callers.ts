@@ -84,25 +84,47 @@ const byCredential = (streams: Iterable<ConnectedStream>): ReadonlyMap<string, r
 /** What one look has found: streams of one credential, and how that stands. */
 type Looked = readonly (readonly [readonly ConnectedStream[], CredentialStatus | undefined])[];
 
+/** The open streams of a process, and which of them are to be looked at. */
+const createStreamTable = (onEnded: ConnectedCallersDependencies['onEnded']) => {
+  const streams = new Set<ConnectedStream>();
+  const unseen = new Set<ConnectedStream>();
+  let isEverybodyDue = false;
+  return {
+    add: (stream: ConnectedStream): void => {
+      streams.add(stream);
+      unseen.add(stream);
+    },
+    remove: (stream: ConnectedStream): void => {
+      streams.delete(stream);
+      unseen.delete(stream);
+    },
+    everybodyIsDue: (): void => {
+      isEverybodyDue = true;
+    },
+    /** Those to look at, by credential. */
+    takeDue: (): readonly (readonly ConnectedStream[])[] => {
+      // Streams that are opened from here on may know more than what is read now.
+      const groups = [...byCredential(isEverybodyDue ? streams : unseen).values()];
+      isEverybodyDue = false;
+      unseen.clear();
+      return groups;
+    },
+    end: (stream: ConnectedStream, reason: Failure | undefined): void => {
+      if (reason === undefined || !streams.delete(stream)) return;
+      onEnded?.(stream, reason);
+      stream.end(reason);
+    },
+  };
+};
+
 /** Begins to follow the streams of a process. */
 export const followConnectedCallers = (options: ConnectedCallersDependencies): ConnectedCallers => {
   const { read, onRead, onEnded, onError } = options;
-  const streams = new Set<ConnectedStream>();
-  const unseen = new Set<ConnectedStream>();
+  const table = createStreamTable(onEnded);
   const [opened, changed] = [new Subject<void>(), new Subject<void>()];
-  let isEverybodyDue = false;
-
-  const endStream = (stream: ConnectedStream, reason: Failure | undefined): void => {
-    if (reason === undefined || !streams.delete(stream)) return;
-    onEnded?.(stream, reason);
-    stream.end(reason);
-  };
 
   const look = async (): Promise<Looked> => {
-    // Streams that are opened from here on may know more than what is read now.
-    const groups = [...byCredential(isEverybodyDue ? streams : unseen).values()];
-    isEverybodyDue = false;
-    unseen.clear();
+    const groups = table.takeDue();
     if (groups.length === 0) return [];
     try {
       const standings = await read(groups.flatMap(([first]) => first ?? []));
@@ -110,7 +132,7 @@ export const followConnectedCallers = (options: ConnectedCallersDependencies): C
     } catch (error) {
       if (!isTransient(error)) {
         const reason = unavailable('the callers of open streams cannot be read', everyMs, error);
-        for (const stream of groups.flat()) endStream(stream, reason);
+        for (const stream of groups.flat()) table.end(stream, reason);
       }
       throw error;
     }
@@ -120,18 +142,14 @@ export const followConnectedCallers = (options: ConnectedCallersDependencies): C
     try {
       for (const [group, standing] of looked) {
         if (standing?.kind === 'valid') onRead?.(standing.caller);
-        for (const stream of group) endStream(stream, standing && reasonToEnd(stream, standing));
+        for (const stream of group) table.end(stream, standing && reasonToEnd(stream, standing));
       }
     } catch (error) {
       onError(error);
     }
   };
 
-  const everybodyDue = merge(changed, interval(everyMs)).pipe(
-    tap(() => {
-      isEverybodyDue = true;
-    }),
-  );
+  const everybodyDue = merge(changed, interval(everyMs)).pipe(tap(table.everybodyIsDue));
   const following = followed({
     what: 'callers of open streams',
     read: look,
@@ -142,13 +160,9 @@ export const followConnectedCallers = (options: ConnectedCallersDependencies): C
 
   return {
     follow: (stream) => {
-      streams.add(stream);
-      unseen.add(stream);
+      table.add(stream);
       opened.next();
-      return () => {
-        streams.delete(stream);
-        unseen.delete(stream);
-      };
+      return () => table.remove(stream);
     },
     changed: () => changed.next(),
     stop: async () => following.unsubscribe(),

@@ -61,6 +61,40 @@ const priorityOf = (text: string): Priority => priorities.find((each) => each ==
 const digestOf = (type: JobType, target: JobTarget, priority: Priority): string =>
   hash('sha256', JSON.stringify([type, targetFields(target), priority]));
 
+/** Queues a job, or joins the one that is under way for the same target. */
+const request = async (deps: EnrichmentDependencies, given: RequestedEnrichment, context: RequestContext) => {
+  const { jobs, metrics } = deps;
+  checkRequest(given);
+  const type = typeOf(given.type);
+  const priority = priorityOf(given.priority);
+  const target = readTarget(type, given.target);
+  const { caller, signal } = context;
+  const key = given.idempotencyKey;
+  if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+  const isVisible = await jobs.isVisible(target, caller, { signal });
+  if (!isVisible || (await deps.isHidden?.(target, context)))
+    throw notFound('target', Object.values(targetFields(target)).join());
+  const requested = await jobs.request(
+    {
+      id: deps.newId(),
+      type,
+      target,
+      priority,
+      customerId: caller.customerId,
+      now: context.now(),
+      ...(key && { repeat: { key, digest: digestOf(type, target, priority) } }),
+    },
+    context,
+  );
+  if (requested.how === 'joined') metrics.dedupHits.inc();
+  if (requested.how === 'created') metrics.queued.inc({ type });
+  if (requested.how !== 'repeated') {
+    deps.onChange(requested.job.id);
+    deps.onQueued();
+  }
+  return requested.job;
+};
+
 /**
  * Creates the operations over jobs. A job of another customer is answered as one that does not
  * exist.
@@ -80,40 +114,8 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
     return job;
   };
 
-  const request = async (given: RequestedEnrichment, context: RequestContext) => {
-    checkRequest(given);
-    const type = typeOf(given.type);
-    const priority = priorityOf(given.priority);
-    const target = readTarget(type, given.target);
-    const { caller, signal } = context;
-    const key = given.idempotencyKey;
-    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
-    const isVisible = await jobs.isVisible(target, caller, { signal });
-    if (!isVisible || (await deps.isHidden?.(target, context)))
-      throw notFound('target', Object.values(targetFields(target)).join());
-    const requested = await jobs.request(
-      {
-        id: deps.newId(),
-        type,
-        target,
-        priority,
-        customerId: caller.customerId,
-        now: context.now(),
-        ...(key && { repeat: { key, digest: digestOf(type, target, priority) } }),
-      },
-      context,
-    );
-    if (requested.how === 'joined') metrics.dedupHits.inc();
-    if (requested.how === 'created') metrics.queued.inc({ type });
-    if (requested.how !== 'repeated') {
-      deps.onChange(requested.job.id);
-      deps.onQueued();
-    }
-    return shown(requested.job, context);
-  };
-
   return {
-    requestEnrichment: request,
+    requestEnrichment: async (given, context) => shown(await request(deps, given, context), context),
 
     watchJob: async function* ({ jobId }, context) {
       await own(jobId, context);

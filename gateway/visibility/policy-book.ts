@@ -65,21 +65,25 @@ const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): stri
 
 const isOver = ({ until }: CallerPolicies, now: Date): boolean => until !== undefined && until <= now;
 
+const editionOf = (
+  { policies }: StoredPolicies,
+  { metrics, log }: Pick<PolicyBookDependencies, 'metrics' | 'log'>,
+): Edition | undefined => {
+  if (policies.length === 0) return undefined;
+  const startedAtMs = performance.now();
+  const compiled = compilePolicies(policies);
+  metrics.compileDuration.observe((performance.now() - startedAtMs) / 1_000);
+  metrics.compileErrors.inc(compiled.broken.length);
+  for (const { policy, error } of compiled.broken) {
+    log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
+  }
+  const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
+  const era = periodIndexOf(dates.flatMap((date) => date?.getTime() ?? []));
+  return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
+};
+
 /** Opens a book without policies; `refresh` fills it. */
 export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDependencies): PolicyBook => {
-  const editionOf = ({ policies }: StoredPolicies): Edition | undefined => {
-    if (policies.length === 0) return undefined;
-    const startedAtMs = performance.now();
-    const compiled = compilePolicies(policies);
-    metrics.compileDuration.observe((performance.now() - startedAtMs) / 1_000);
-    metrics.compileErrors.inc(compiled.broken.length);
-    for (const { policy, error } of compiled.broken) {
-      log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
-    }
-    const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
-    const era = periodIndexOf(dates.flatMap((date) => date?.getTime() ?? []));
-    return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
-  };
   let revision: string | undefined;
   let edition: Edition | undefined;
 
@@ -87,7 +91,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
     if (revision !== undefined && (await store.revision({ signal })) === revision) return () => undefined;
     const stored = await store.all({ signal });
     return () => {
-      edition = editionOf(stored);
+      edition = editionOf(stored, { metrics, log });
       revision = stored.revision;
       onChange?.();
     };

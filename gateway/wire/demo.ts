@@ -30,6 +30,50 @@ export interface DemoDependencies extends DemoRatesDependencies {
   readonly log: Logger;
 }
 
+/** What is stored of the demo suppliers at these addresses, with these secrets. */
+const demoSuppliers = (
+  urls: { readonly bulk: string; readonly lookup: string },
+  { login, password, apiKey }: { readonly login: string; readonly password: string; readonly apiKey: string },
+) =>
+  [
+    {
+      supplier: {
+        id: borealis.id,
+        name: borealis.name,
+        plugin: 'demo-bulk',
+        baseUrl: urls.bulk,
+        route: { supplierId: borealis.id },
+        createsProducts: true,
+        settings: {},
+      },
+      credential: {
+        id: 'crd_borealis_system',
+        scope: 'system',
+        ownerId: undefined,
+        label: 'house account',
+        secret: { login, password },
+      },
+    },
+    {
+      supplier: {
+        id: meridian.id,
+        name: meridian.name,
+        plugin: 'demo-lookup',
+        baseUrl: urls.lookup,
+        route: { supplierId: meridian.id },
+        createsProducts: false,
+        settings: {},
+      },
+      credential: {
+        id: 'crd_meridian_demo',
+        scope: 'customer',
+        ownerId: demoCustomer.id,
+        label: 'demo account',
+        secret: { apiKey },
+      },
+    },
+  ] as const;
+
 /**
  * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's
  * credential, and one that answers look-ups, seen with a credential of the demo customer. Their
@@ -45,47 +89,10 @@ export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDep
   const servers = await startDemoSuppliers({ ...demo, seed: String(demo.seed), login, password, apiKey });
   teardown.add('demo suppliers', servers.close);
 
-  const change = { by: 'demo', context };
-  await store.putSupplier(
-    {
-      id: borealis.id,
-      name: borealis.name,
-      plugin: 'demo-bulk',
-      baseUrl: servers.bulk,
-      route: { supplierId: borealis.id },
-      createsProducts: true,
-      settings: {},
-    },
-    change,
-  );
-  await store.putCredential({
-    id: 'crd_borealis_system',
-    supplierId: borealis.id,
-    scope: 'system',
-    ownerId: undefined,
-    label: 'house account',
-    secret: { login, password },
-  });
-  await store.putSupplier(
-    {
-      id: meridian.id,
-      name: meridian.name,
-      plugin: 'demo-lookup',
-      baseUrl: servers.lookup,
-      route: { supplierId: meridian.id },
-      createsProducts: false,
-      settings: {},
-    },
-    change,
-  );
-  await store.putCredential({
-    id: 'crd_meridian_demo',
-    supplierId: meridian.id,
-    scope: 'customer',
-    ownerId: demoCustomer.id,
-    label: 'demo account',
-    secret: { apiKey },
-  });
+  for (const { supplier, credential } of demoSuppliers(servers, { login, password, apiKey })) {
+    await store.putSupplier(supplier, { by: 'demo', context });
+    await store.putCredential({ supplierId: supplier.id, ...credential });
+  }
   return {
     suppliers: [
       { name: borealis.name, url: servers.bulk },

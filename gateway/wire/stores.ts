@@ -47,11 +47,12 @@ import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
+import type { Sql } from '../../storage/pool/pool.ts';
 import { createExchangeRateStore } from '../../storage/pricing/exchange-rates-store.ts';
 import { createOrderTerms } from '../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing/pricing-rules-store.ts';
-import { createSealer, withoutKeys } from '../../storage/secrets/sealing.ts';
+import { createSealer, type Sealer, withoutKeys } from '../../storage/secrets/sealing.ts';
 import { createPartWants, createWantQueue } from '../../storage/wants/part-want-store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
@@ -72,75 +73,100 @@ export interface StoreSettings {
   readonly onUnfitSecret?: (credential: { readonly id: string; readonly supplierId: string }) => void;
 }
 
+type Written = { readonly onWrite: OnWrite };
+
+const catalogStores = (sql: Sql, written: Written) => ({
+  catalog: createCatalogStore(sql, written),
+  productStatements: createProductStatements(sql, written),
+  aliases: createManufacturerAliases(sql, written),
+  profiles: createProfileStore(sql, written),
+  demand: createProductDemand(sql),
+  topFreshness: createTopFreshness(sql),
+  characteristics: createCharacteristicStore(sql, written),
+  matches: createMatchStore(sql, written),
+  review: createMatchReview(sql, written),
+  rematches: createRematchRuns(sql, written),
+});
+
+const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: StoreSettings) => ({
+  offers: createOfferStore(sql),
+  keptOffers: createOfferChangeFeed(sql),
+  observations: createObservationStore(sql, {
+    ...written,
+    priceJumpFactor,
+    onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
+  }),
+  offersOfProducts: createProductOffers(sql),
+  traces: createOfferTraces(sql),
+  orderTerms: createOrderTerms(sql),
+  pricingRules: createPricingRuleStore(sql, written),
+  exchangeRates: createExchangeRateStore(sql, written),
+  pricingRevisions: createPricingRevisions(sql),
+});
+
+const connectorStores = (sql: Sql, written: Written, sealer: Sealer, { onUnfitSecret }: StoreSettings) => ({
+  ticks: createTickStore(sql, written),
+  suppliers: createSupplierStore(sql, sealer, {
+    ...written,
+    bindingOf,
+    ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
+  }),
+  budgets: createRateBudgetStore(sql),
+  lookupQueue: createLookupQueue(sql),
+  wantQueue: createWantQueue(sql),
+  ingestionSurvey: createIngestionSurvey(sql),
+  leases: createConnectorLeases(sql),
+  orders: createConnectorOrders(sql, written),
+  states: createCredentialStates(sql, sealer, { ...written, bindingOf }),
+  overviews: createConnectorOverviews(sql, bindingOf),
+  credentials: createCredentialAdministration(sql, sealer, { ...written, bindingOf }),
+});
+
+const workStores = (sql: Sql, written: Written, settings: StoreSettings) => {
+  const { customerCaps: caps = usualCaps, supplierCoolDownMs = 0 } = settings;
+  return {
+    partWants: createPartWants(sql),
+    refreshes: createRefreshRequests(sql),
+    enrichmentJobs: createEnrichmentJobStore(sql, { ...written, caps, supplierCoolDownMs }),
+    tokenBudget: createTokenBudget(sql),
+    jobCounts: createJobCounts(sql),
+    enrichmentQueue: createEnrichmentQueue(sql, written),
+    estimates: createEstimateStore(sql, { ...written, caps }),
+    estimateRetention: createEstimateRetention(sql, written),
+    estimateQueue: createEstimateQueue(sql, written),
+    lineCatalogue: createLineCatalogue(sql),
+    lineChoices: createLineChoices(sql),
+  };
+};
+
+const callerStores = (sql: Sql, written: Written) => ({
+  callers: createCallerStore(sql),
+  erasures: createCustomerErasures(sql, written),
+  policies: createVisibilityPolicyStore(sql, written),
+  customers: createCustomerStore(sql, written),
+  apiKeys: createApiKeyStore(sql, written),
+  firstKeys: createFirstKeyStore(sql),
+  keyUsage: createKeyUsage(sql),
+});
+
 /** Every store over one database. */
 export const createStores = ({ pool, url }: Database, settings: StoreSettings) => {
-  const { keys, metrics, priceJumpFactor, onUnfitSecret } = settings;
-  const { customerCaps: caps = usualCaps, supplierCoolDownMs = 0 } = settings;
+  const { keys, metrics } = settings;
   const { sql } = pool;
   const onWrite: OnWrite = (aggregateType, eventType, count) =>
     metrics.eventStore.writes.inc({ aggregate_type: aggregateType, event_type: eventType }, count);
+  const written = { onWrite };
   const newest = keys[0];
   const sealer =
     newest === undefined
       ? withoutKeys
       : createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
-    catalog: createCatalogStore(sql, { onWrite }),
-    productStatements: createProductStatements(sql, { onWrite }),
-    aliases: createManufacturerAliases(sql, { onWrite }),
-    profiles: createProfileStore(sql, { onWrite }),
-    offers: createOfferStore(sql),
-    keptOffers: createOfferChangeFeed(sql),
-    observations: createObservationStore(sql, {
-      onWrite,
-      priceJumpFactor,
-      onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
-    }),
-    ticks: createTickStore(sql, { onWrite }),
-    suppliers: createSupplierStore(sql, sealer, {
-      onWrite,
-      bindingOf,
-      ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
-    }),
-    budgets: createRateBudgetStore(sql),
-    lookupQueue: createLookupQueue(sql),
-    wantQueue: createWantQueue(sql),
-    partWants: createPartWants(sql),
-    demand: createProductDemand(sql),
-    topFreshness: createTopFreshness(sql),
-    refreshes: createRefreshRequests(sql),
-    enrichmentJobs: createEnrichmentJobStore(sql, { onWrite, caps, supplierCoolDownMs }),
-    traces: createOfferTraces(sql),
-    tokenBudget: createTokenBudget(sql),
-    characteristics: createCharacteristicStore(sql, { onWrite }),
-    jobCounts: createJobCounts(sql),
-    ingestionSurvey: createIngestionSurvey(sql),
-    enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
-    estimates: createEstimateStore(sql, { onWrite, caps }),
-    estimateRetention: createEstimateRetention(sql, { onWrite }),
-    estimateQueue: createEstimateQueue(sql, { onWrite }),
-    lineCatalogue: createLineCatalogue(sql),
-    lineChoices: createLineChoices(sql),
-    offersOfProducts: createProductOffers(sql),
-    leases: createConnectorLeases(sql),
-    orderTerms: createOrderTerms(sql),
-    orders: createConnectorOrders(sql, { onWrite }),
-    states: createCredentialStates(sql, sealer, { onWrite, bindingOf }),
-    overviews: createConnectorOverviews(sql, bindingOf),
-    credentials: createCredentialAdministration(sql, sealer, { onWrite, bindingOf }),
-    matches: createMatchStore(sql, { onWrite }),
-    review: createMatchReview(sql, { onWrite }),
-    rematches: createRematchRuns(sql, { onWrite }),
-    pricingRules: createPricingRuleStore(sql, { onWrite }),
-    exchangeRates: createExchangeRateStore(sql, { onWrite }),
-    pricingRevisions: createPricingRevisions(sql),
-    callers: createCallerStore(sql),
-    erasures: createCustomerErasures(sql, { onWrite }),
-    policies: createVisibilityPolicyStore(sql, { onWrite }),
-    customers: createCustomerStore(sql, { onWrite }),
-    apiKeys: createApiKeyStore(sql, { onWrite }),
-    firstKeys: createFirstKeyStore(sql),
-    keyUsage: createKeyUsage(sql),
+    ...catalogStores(sql, written),
+    ...offerStores(sql, written, settings),
+    ...connectorStores(sql, written, sealer, settings),
+    ...workStores(sql, written, settings),
+    ...callerStores(sql, written),
     audit: createAuditTrail(sql),
     outbox: createOutbox({ sql, url }),
     parkedEvents: createParkedEventStore(sql),

@@ -66,19 +66,19 @@ interface Dependencies {
 const checkOf = ({ customerId, keyId }: OfApiKey): void =>
   throwIfAny(checkId('customer', customerId), checkId('key', keyId));
 
-/**
- * Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one
- * answer.
- */
-export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
+const known = async (
+  apiKeys: ApiKeyStore,
+  of: OfApiKey,
+  { signal }: Pick<RequestContext, 'signal'>,
+): Promise<ApiKey> => {
+  const key = await apiKeys.get(of, { signal });
+  if (key === undefined) throw notFound('key', of.keyId);
+  return key;
+};
+
+/** A secret is made here, told to the redactor, hashed, and shown in the one answer. */
+const issuing = (deps: Dependencies): Pick<ApiKeyCases, 'createKey' | 'rotateKey'> => {
   const { apiKeys } = deps;
-
-  const known = async (of: OfApiKey, { signal }: Pick<RequestContext, 'signal'>): Promise<ApiKey> => {
-    const key = await apiKeys.get(of, { signal });
-    if (key === undefined) throw notFound('key', of.keyId);
-    return key;
-  };
-
   const newSecret = (): string => {
     const secret = deps.newSecret();
     deps.onSecret(secret, 'new API key');
@@ -93,20 +93,7 @@ export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
       const secret = newSecret();
       const properties = { label, scopes, expiresAt: expiresAt ?? undefined, limits: merged(defaultKeyLimits, limits) };
       await apiKeys.create({ ...of, ...properties, hash: keyHash(secret) }, changeBy(context));
-      return { key: await known(of, context), secret };
-    },
-
-    updateKey: async ({ customerId, keyId, ...wishes }, context) => {
-      const of = { customerId, keyId };
-      checkOf(of);
-      throwIfAny(checkExpiry(wishes.expiresAt, context));
-      const guard = guardOf(context);
-      const properties = withWishes(await known(of, context), wishes);
-      // What is written counts as handed out, also where it is what the key had when it was read.
-      guard(properties.scopes);
-      await apiKeys.update(of, properties, changeBy(context), guard);
-      deps.announceCallers([customerId]);
-      return known(of, context);
+      return { key: await known(apiKeys, of, context), secret };
     },
 
     rotateKey: async ({ customerId, keyId, overlapMs }, context) => {
@@ -115,7 +102,28 @@ export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
       const secret = newSecret();
       await apiKeys.rotate(of, { hash: keyHash(secret), overlapMs }, changeBy(context), guardOf(context));
       deps.announceCallers([customerId]);
-      return { key: await known(of, context), secret };
+      return { key: await known(apiKeys, of, context), secret };
+    },
+  };
+};
+
+/** Operations on API keys. */
+export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
+  const { apiKeys } = deps;
+  return {
+    ...issuing(deps),
+
+    updateKey: async ({ customerId, keyId, ...wishes }, context) => {
+      const of = { customerId, keyId };
+      checkOf(of);
+      throwIfAny(checkExpiry(wishes.expiresAt, context));
+      const guard = guardOf(context);
+      const properties = withWishes(await known(apiKeys, of, context), wishes);
+      // What is written counts as handed out, also where it is what the key had when it was read.
+      guard(properties.scopes);
+      await apiKeys.update(of, properties, changeBy(context), guard);
+      deps.announceCallers([customerId]);
+      return known(apiKeys, of, context);
     },
 
     revokeKey: async ({ customerId, keyId }, context) => {
@@ -125,7 +133,7 @@ export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
         throw new Failure('failed_precondition', 'a key cannot revoke itself; use another key of an operator');
       await apiKeys.revoke(of, changeBy(context));
       deps.announceCallers([customerId]);
-      return known(of, context);
+      return known(apiKeys, of, context);
     },
 
     listKeys: async ({ customerId }, { signal }) => {

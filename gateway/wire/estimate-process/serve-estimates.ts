@@ -6,6 +6,7 @@ import type { StepCommand, StepEvent } from '../../../actors/estimate/steps-proc
 import { serveSteps } from '../../../actors/estimate/steps-process/serve-steps.ts';
 import { withDeadlines } from '../../../concurrency/port-deadlines.ts';
 import { nextTurn } from '../../../concurrency/turns.ts';
+import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
@@ -15,7 +16,7 @@ import { createLineCatalogue } from '../../../storage/estimates/line-catalogue.t
 import { createLineChoices } from '../../../storage/estimates/line-choices.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createProductOffers } from '../../../storage/offers/product-offers.ts';
-import { openPool, type Pool } from '../../../storage/pool/pool.ts';
+import { openPool, type Pool, type Sql } from '../../../storage/pool/pool.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createOrderTerms } from '../../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
@@ -54,6 +55,40 @@ const resolvedAtOnce = 3;
  */
 const readDeadlineMs = 20_000;
 
+const now = (): Date => new Date();
+
+const inTime = <Port extends object>(what: string, port: Port): Port =>
+  withDeadlines(port, { what, ms: readDeadlineMs });
+
+/** The steps, each made after what is asked for first. */
+const eachAfter = (first: () => Promise<unknown>, steps: EstimateSteps): EstimateSteps => ({
+  parse: (estimate, signal) => first().then(() => steps.parse(estimate, signal)),
+  resolve: (estimate, lines, signal) => first().then(() => steps.resolve(estimate, lines, signal)),
+  choose: (choice, signal) => first().then(() => steps.choose(choice, signal)),
+});
+
+interface Telemetry {
+  readonly metrics: VisibilityMetrics;
+  readonly log: Logger;
+}
+
+/** What prices are made from and who sees which, as read last. */
+const basisOf = (sql: Sql, catalog: Pick<CatalogStore, 'products'>, { metrics, log }: Telemetry) => {
+  const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
+  const { load: product } = createReadCache({ read: catalog.products });
+  const books = createPriceBooks({
+    pricingRules: createPricingRuleStore(sql),
+    exchangeRates: createExchangeRateStore(sql),
+    pricingRevisions: createPricingRevisions(sql),
+    now,
+  });
+  return {
+    books,
+    visibility: createVisibility({ book: policies, product, metrics }),
+    refresh: () => Promise.all([books.refresh(), policies.refresh()]),
+  };
+};
+
 /**
  * The steps over a database, with rules, rates and policies that are brought up to date before
  * each, so that none is made by what was in force before the service that asks for it followed a
@@ -62,21 +97,10 @@ const readDeadlineMs = 20_000;
 const stepsOver = (
   { sql }: Pool,
   { threads, searchMs, defaultZone }: EstimateProcessSettings,
-  { metrics, log }: { readonly metrics: VisibilityMetrics; readonly log: Logger },
+  telemetry: Telemetry,
 ): EstimateSteps => {
-  const now = (): Date => new Date();
-  const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
   const catalog = createCatalogStore(sql);
-  const products = createReadCache({ read: catalog.products });
-  const visibility = createVisibility({ book: policies, product: products.load, metrics });
-  const books = createPriceBooks({
-    pricingRules: createPricingRuleStore(sql),
-    exchangeRates: createExchangeRateStore(sql),
-    pricingRevisions: createPricingRevisions(sql),
-    now,
-  });
-  const inTime = <Port extends object>(what: string, port: Port): Port =>
-    withDeadlines(port, { what, ms: readDeadlineMs });
+  const { visibility, books, refresh } = basisOf(sql, catalog, telemetry);
   const customers = inTime('customers', createCustomerStore(sql));
   const choices = createLineChoices(sql);
   const { strategies } = matchPolicy;
@@ -116,21 +140,7 @@ const stepsOver = (
     searchMs,
     now,
   });
-  const follow = () => Promise.all([books.refresh(), policies.refresh()]);
-  return {
-    parse: async (estimate, signal) => {
-      await follow();
-      return steps.parse(estimate, signal);
-    },
-    resolve: async (estimate, lines, signal) => {
-      await follow();
-      return steps.resolve(estimate, lines, signal);
-    },
-    choose: async (choice, signal) => {
-      await follow();
-      return steps.choose(choice, signal);
-    },
-  };
+  return eachAfter(refresh, steps);
 };
 
 /**
