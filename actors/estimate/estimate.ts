@@ -45,105 +45,116 @@ type EstimateStepped = Stepped<EstimateWork, EstimateFailure>;
 /** So many changes of hands before an end mean that the work itself brings processes down. */
 const maxClaims = 60;
 
-/** The steps and ends of one estimate, each of which stores what it came to. */
-const createWork = (claimed: ClaimedEstimate, deps: EstimateDependencies) => {
-  const { queue, steps, log, metrics, onChange, newContext } = deps;
-  const { id, request, caller } = claimed;
+/** An estimate in hand, and what it is worked on with. */
+interface InHand extends EstimateDependencies {
+  readonly claimed: ClaimedEstimate;
+}
+
+const optimise = (draft: EstimateDraft): EstimateStepped => ({
+  kind: 'continues',
+  work: { kind: 'optimise', draft },
+  waitMs: 0,
+});
+
+const lookUp = (draft: EstimateDraft, looks: number, waitMs: number): EstimateStepped => ({
+  kind: 'continues',
+  work: { kind: 'look_up', draft, looks },
+  waitMs,
+});
+
+const ended = ({ claimed, metrics, onChange, now }: InHand, status: 'ready' | 'error'): EstimateStepped => {
+  const { mode } = claimed.request;
+  metrics.ended.inc({ mode, status });
+  metrics.duration.observe({ mode }, (now().getTime() - claimed.createdAt.getTime()) / 1_000);
+  onChange(claimed.id);
+  return { kind: 'ended' };
+};
+
+const fail = async (inHand: InHand, reason: EstimateFailure, detail?: string): Promise<EstimateStepped> => {
+  const { claimed, queue, metrics, log, newContext } = inHand;
+  await queue.fail(claimed, reason, detail, newContext());
+  metrics.failed.inc({ reason });
+  log.warn('estimate.failed', { estimate_id: claimed.id, reason });
+  return ended(inHand, 'error');
+};
+
+const parsed = async (inHand: InHand, source: SourceParsed): Promise<EstimateStepped> => {
+  if (source.kind === 'failed') return fail(inHand, source.reason, source.detail);
+  const { claimed, queue, onChange, newContext, lookUps, now } = inHand;
+  const { draft } = source;
+  await queue.parsed(claimed, draft, productsOf(draft), newContext());
+  onChange(claimed.id);
+  if (draft.lookUp !== undefined) await askAboutLines(claimed, draft.lookUp, { ...lookUps, now });
+  return optimise(draft);
+};
+
+const better = async ({ claimed, queue, onChange }: InHand, outcome: EstimateOutcome): Promise<void> => {
+  await queue.publishBetter(claimed, outcome);
+  onChange(claimed.id);
+};
+
+const optimised = async (inHand: InHand, draft: EstimateDraft, outcome: EstimateOutcome): Promise<EstimateStepped> => {
+  if (draft.lookUp !== undefined) {
+    await better(inHand, outcome);
+    return lookUp(draft, 0, 0);
+  }
+  const { claimed, queue, metrics, newContext } = inHand;
+  await queue.ready(claimed, outcome, [], newContext());
+  metrics.gap.observe({ mode: claimed.request.mode }, outcome.certificate.gap);
+  return ended(inHand, 'ready');
+};
+
+const lookedUp = async (
+  { claimed, queue, steps, onChange, lookUps, now }: InHand,
+  { draft, looks }: Extract<EstimateWork, { kind: 'look_up' }>,
+  signal: AbortSignal,
+): Promise<EstimateStepped> => {
+  if (draft.lookUp === undefined) return optimise(draft);
+  const asked = { draft, lookUp: draft.lookUp, looks };
+  const look = await lookAtAnswers(claimed, asked, { ...lookUps, now, resolve: steps.resolve }, signal);
+  if (look.isNews || look.isToChoose) {
+    await queue.lookedUp(claimed, look.draft, productsOf(look.draft));
+    onChange(claimed.id);
+  }
+  return look.isToChoose ? optimise(look.draft) : lookUp(look.draft, looks + 1, lookAgainMs(looks));
+};
+
+const recomputed = async (inHand: InHand, before: EstimateOutcome, outcome: EstimateOutcome): Promise<void> => {
+  const { claimed, queue, metrics, onChange, newContext } = inHand;
+  const changed = changedLines(before, outcome);
+  const isSame = changed.length === 0 && before.total === outcome.total;
+  metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
+  if (isSame) return queue.unchanged(claimed, outcome);
+  await queue.ready(claimed, outcome, changed, newContext());
+  onChange(claimed.id);
+};
+
+/** Makes a step and stores what it came to. */
+const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Promise<EstimateStepped> => {
+  const { steps } = inHand;
+  const { id, request, caller } = inHand.claimed;
   const estimate: EstimateTask = { id, request, caller };
-  const { mode } = request;
-  const lookUps: LineLookUpDependencies = { ...deps.lookUps, now: deps.now };
-
-  const ended = (status: 'ready' | 'error'): EstimateStepped => {
-    metrics.ended.inc({ mode, status });
-    metrics.duration.observe({ mode }, (deps.now().getTime() - claimed.createdAt.getTime()) / 1_000);
-    onChange(id);
-    return { kind: 'ended' };
-  };
-
-  const fail = async (reason: EstimateFailure, detail?: string): Promise<EstimateStepped> => {
-    await queue.fail(claimed, reason, detail, newContext());
-    metrics.failed.inc({ reason });
-    log.warn('estimate.failed', { estimate_id: id, reason });
-    return ended('error');
-  };
-
-  const parsed = async (source: SourceParsed): Promise<EstimateStepped> => {
-    if (source.kind === 'failed') return fail(source.reason, source.detail);
-    const { draft } = source;
-    await queue.parsed(claimed, draft, productsOf(draft), newContext());
-    onChange(id);
-    if (draft.lookUp !== undefined) await askAboutLines(claimed, draft.lookUp, lookUps);
-    return { kind: 'continues', work: { kind: 'optimise', draft }, waitMs: 0 };
-  };
-
-  const optimised = async ({ lookUp, ...draft }: EstimateDraft, outcome: EstimateOutcome): Promise<EstimateStepped> => {
-    if (lookUp !== undefined) {
-      await better(outcome);
-      return { kind: 'continues', work: { kind: 'look_up', draft: { ...draft, lookUp }, looks: 0 }, waitMs: 0 };
+  switch (work.kind) {
+    case 'parse':
+      return parsed(inHand, await steps.parse(estimate, signal));
+    case 'optimise': {
+      const { draft } = work;
+      const publish = (outcome: EstimateOutcome) => better(inHand, outcome);
+      return optimised(inHand, draft, await steps.choose({ draft, estimate, publish }, signal));
     }
-    await queue.ready(claimed, outcome, [], newContext());
-    metrics.gap.observe({ mode }, outcome.certificate.gap);
-    return ended('ready');
-  };
+    case 'look_up':
+      return lookedUp(inHand, work, signal);
+    case 'recompute':
+      await recomputed(inHand, work.outcome, await steps.choose({ draft: work.draft, estimate }, signal));
+      return { kind: 'ended' };
+  }
+};
 
-  const lookedUp = async (
-    { draft, looks }: Extract<EstimateWork, { kind: 'look_up' }>,
-    signal: AbortSignal,
-  ): Promise<EstimateStepped> => {
-    if (draft.lookUp === undefined) return { kind: 'continues', work: { kind: 'optimise', draft }, waitMs: 0 };
-    const asked = { draft, lookUp: draft.lookUp, looks };
-    const look = await lookAtAnswers(claimed, asked, { ...lookUps, resolve: steps.resolve }, signal);
-    if (look.isNews || look.isToChoose) {
-      await queue.lookedUp(claimed, look.draft, productsOf(look.draft));
-      onChange(id);
-    }
-    return look.isToChoose
-      ? { kind: 'continues', work: { kind: 'optimise', draft: look.draft }, waitMs: 0 }
-      : {
-          kind: 'continues',
-          work: { kind: 'look_up', draft: look.draft, looks: looks + 1 },
-          waitMs: lookAgainMs(looks),
-        };
-  };
-
-  const better = async (outcome: EstimateOutcome): Promise<void> => {
-    await queue.publishBetter(claimed, outcome);
-    onChange(id);
-  };
-
-  const recomputed = async (before: EstimateOutcome, outcome: EstimateOutcome): Promise<void> => {
-    const changed = changedLines(before, outcome);
-    const isSame = changed.length === 0 && before.total === outcome.total;
-    metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
-    if (isSame) return queue.unchanged(claimed, outcome);
-    await queue.ready(claimed, outcome, changed, newContext());
-    onChange(id);
-  };
-
-  return {
-    step: async (work: EstimateWork, signal: AbortSignal): Promise<EstimateStepped> => {
-      switch (work.kind) {
-        case 'parse':
-          return parsed(await steps.parse(estimate, signal));
-        case 'optimise': {
-          const outcome = await steps.choose({ draft: work.draft, estimate, publish: better }, signal);
-          return optimised(work.draft, outcome);
-        }
-        case 'look_up':
-          return lookedUp(work, signal);
-        case 'recompute':
-          await recomputed(work.outcome, await steps.choose({ draft: work.draft, estimate }, signal));
-          return { kind: 'ended' };
-      }
-    },
-
-    /** A ready estimate keeps what it shows; the hold ends with it. */
-    end: async (reason: EstimateFailure, work: EstimateWork): Promise<void> => {
-      if (work.kind !== 'recompute') return void (await fail(reason));
-      metrics.recomputed.inc({ outcome: 'failed' });
-      await queue.unchanged(claimed, work.outcome);
-    },
-  };
+/** Stores an end. A ready estimate keeps what it shows; the hold ends with it. */
+const end = async (inHand: InHand, reason: EstimateFailure, work: EstimateWork): Promise<void> => {
+  if (work.kind !== 'recompute') return void (await fail(inHand, reason));
+  inHand.metrics.recomputed.inc({ outcome: 'failed' });
+  await inHand.queue.unchanged(inHand.claimed, work.outcome);
 };
 
 /** Makes the actor of an estimate; `onLeft` is called when this process has finished with it. */
@@ -153,6 +164,7 @@ export const estimateActor = (
   onLeft: () => void,
 ): Behaviour<LeasedWorkMessage<EstimateWork, EstimateFailure>, LeasedWorkState<EstimateWork>> => {
   const { id, work, token, cause } = claimed;
+  const inHand = { ...deps, claimed };
   return leasedWork<EstimateWork, EstimateFailure>({
     family: 'estimate',
     id,
@@ -161,7 +173,8 @@ export const estimateActor = (
     endAtStart: token > maxClaims && work.kind !== 'recompute' ? 'internal' : undefined,
     limitMs: () => deps.limitMs + (claimed.request.lookUpMs ?? 0),
     operationOf: ({ kind }) => `estimate.${kind}`,
-    ...createWork(claimed, deps),
+    step: (work, signal) => step(inHand, work, signal),
+    end: (reason, work) => end(inHand, reason, work),
     endOfFault: (error) => (isFailure(error, 'too_large') ? 'too_large' : 'internal'),
     endOfTime: ({ kind }, failures) => (failures > 0 && kind !== 'parse' ? 'prices_unavailable' : 'timeout'),
     pause: { initialMs: 100, maxMs: 5_000 },
