@@ -26,6 +26,7 @@ import { startSharedGauges } from './wire/shared-gauges.ts';
 import { createStores } from './wire/stores.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { tracingOptions } from './wire/tracing.ts';
+import { createWorkStates } from './wire/work-states.ts';
 import type { WorkerDependencies } from './wire/worker-dependencies.ts';
 import { startWorkers } from './wire/workers.ts';
 
@@ -138,7 +139,17 @@ const layFoundation = async (
   const onFatal = broken.resolve;
   const common = { metrics, log, redactor, now, teardown, onFatal };
   return {
-    surroundings: { ...common, stores, analytics, pool, databaseUrl, isAlone, bus, outbound },
+    surroundings: {
+      ...common,
+      stores,
+      analytics,
+      pool,
+      databaseUrl,
+      isAlone,
+      bus,
+      states: createWorkStates(bus),
+      outbound,
+    },
     database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
     bus: description,
     demo,

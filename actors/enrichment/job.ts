@@ -1,3 +1,4 @@
+import type { EnrichmentJob } from '../../domain/enrichment/job.ts';
 import { timeLimitMs } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue, JobEnd } from '../../domain/enrichment/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
@@ -16,8 +17,8 @@ import type { JobKind, JobKinds } from './job-kind.ts';
 export interface JobDependencies {
   readonly kinds: JobKinds;
   readonly queue: Pick<EnrichmentQueue, 'keep' | 'end'>;
-  /** Told when watchers can see a difference. */
-  readonly onChange: (jobId: string) => void;
+  /** Publishes what was stored, where watchers can see a difference. */
+  readonly publish: (job: EnrichmentJob) => void;
   /** The context of the work that runs now. */
   readonly newContext: () => WriteContext;
   readonly metrics: Metrics;
@@ -31,7 +32,7 @@ const internal: JobEnd = { kind: 'failed', reason: 'internal' };
 const makeStep = async (
   { step }: JobKind,
   claimed: ClaimedJob,
-  { queue, onChange }: JobDependencies,
+  { queue, publish }: JobDependencies,
   signal: AbortSignal,
 ): Promise<Stepped<ClaimedJob, JobEnd>> => {
   const outcome = await step(claimed, signal);
@@ -39,7 +40,8 @@ const makeStep = async (
   if (outcome.kind === 'failed') return { kind: 'ends', end: outcome };
   signal.throwIfAborted();
   const { progress, checkpoint, waitMs } = outcome;
-  if (await queue.keep(claimed, { progress, checkpoint })) onChange(claimed.job.id);
+  const changed = await queue.keep(claimed, { progress, checkpoint });
+  if (changed !== undefined) publish(changed);
   return { kind: 'continues', work: { ...claimed, checkpoint }, waitMs };
 };
 
@@ -48,14 +50,14 @@ const endJob = async (how: JobEnd, claimed: ClaimedJob, deps: JobDependencies): 
   const { metrics, log } = deps;
   const { id, type } = claimed.job;
   const endedAt = deps.now();
-  await deps.queue.end(claimed, how, endedAt, deps.newContext());
+  const ended = await deps.queue.end(claimed, how, endedAt, deps.newContext());
   metrics.enrichment.completed.inc({ type, status: how.kind });
   metrics.enrichment.duration.observe({ type }, (endedAt.getTime() - claimed.startedAt.getTime()) / 1_000);
   if (how.kind === 'failed') {
     metrics.enrichment.failed.inc({ type, reason: how.reason });
     log.warn('enrichment.job.failed', { job_id: id, job_type: type, reason: how.reason });
   }
-  deps.onChange(id);
+  deps.publish(ended);
 };
 
 /** Makes the actor of a job; `onLeft` is called when this process has finished with it. */

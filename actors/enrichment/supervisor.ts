@@ -29,7 +29,7 @@ const pollEveryMs = 1_000;
 export const supervisorActor = (
   deps: SupervisorDependencies,
 ): Behaviour<SupervisorMessage, PullerState<ClaimedJob>> => {
-  const { queue, owner, limits = turnLimits, places = 256, ttlMs = 10_000, log, onChange } = deps;
+  const { queue, owner, limits = turnLimits, places = 256, ttlMs = 10_000, log, publish } = deps;
   return workPuller({
     family: 'enrichment',
     places,
@@ -41,7 +41,7 @@ export const supervisorActor = (
     renew: (held) => queue.renew(held, ttlMs),
     release: queue.release,
     actorOf: (claimed, onLeft) => {
-      onChange(claimed.job.id);
+      publish(claimed.job);
       return jobActor(claimed, deps, onLeft);
     },
     onHeld: () => undefined,

@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/errors.ts';
 import { type EstimateDraft, productsOf } from '../../domain/estimate/draft.ts';
-import type { EstimateFailure } from '../../domain/estimate/estimate.ts';
+import type { Estimate, EstimateFailure, EstimateState } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
@@ -26,8 +26,10 @@ export interface EstimateDependencies {
   readonly queue: EstimateQueue;
   readonly steps: EstimateSteps;
   readonly lookUps: Omit<LineLookUpDependencies, 'now'>;
-  /** Told when watchers can see a difference. */
-  readonly onChange: (estimateId: string) => void;
+  /** Publishes what was stored, where watchers can see a difference. */
+  readonly publish: (estimate: Estimate) => void;
+  /** Tells watchers to read what was stored. */
+  readonly signal: (estimateId: string, version: number) => void;
   /** The context of the work that runs now. */
   readonly newContext: () => WriteContext;
   readonly metrics: Metrics['estimates'];
@@ -62,17 +64,21 @@ const lookUp = (draft: EstimateDraft, looks: number, waitMs: number): EstimateSt
   waitMs,
 });
 
-const ended = ({ claimed, metrics, onChange, now }: InHand, status: 'ready' | 'error'): EstimateStepped => {
+const publish = ({ claimed, publish: tell }: InHand, version: number, state: EstimateState): void => {
+  const { id, caller, request, createdAt } = claimed;
+  tell({ id, customerId: caller.customerId, request, createdAt, version, state });
+};
+
+const ended = ({ claimed, metrics, now }: InHand, status: 'ready' | 'error'): EstimateStepped => {
   const { mode } = claimed.request;
   metrics.ended.inc({ mode, status });
   metrics.duration.observe({ mode }, (now().getTime() - claimed.createdAt.getTime()) / 1_000);
-  onChange(claimed.id);
   return { kind: 'ended' };
 };
 
 const fail = async (inHand: InHand, reason: EstimateFailure, detail?: string): Promise<EstimateStepped> => {
-  const { claimed, queue, metrics, log, newContext } = inHand;
-  await queue.fail(claimed, reason, detail, newContext());
+  const { claimed, queue, metrics, log, signal, newContext } = inHand;
+  signal(claimed.id, await queue.fail(claimed, reason, detail, newContext()));
   metrics.failed.inc({ reason });
   log.warn('estimate.failed', { estimate_id: claimed.id, reason });
   return ended(inHand, 'error');
@@ -80,53 +86,63 @@ const fail = async (inHand: InHand, reason: EstimateFailure, detail?: string): P
 
 const parsed = async (inHand: InHand, source: SourceParsed): Promise<EstimateStepped> => {
   if (source.kind === 'failed') return fail(inHand, source.reason, source.detail);
-  const { claimed, queue, onChange, newContext, lookUps, now } = inHand;
+  const { claimed, queue, newContext, lookUps, now } = inHand;
   const { draft } = source;
-  await queue.parsed(claimed, draft, productsOf(draft), newContext());
-  onChange(claimed.id);
+  const version = await queue.parsed(claimed, draft, productsOf(draft), newContext());
+  publish(inHand, version, { kind: 'optimizing', draft, outcome: undefined });
   if (draft.lookUp !== undefined) await askAboutLines(claimed, draft.lookUp, { ...lookUps, now });
   return optimise(draft);
 };
 
-const better = async ({ claimed, queue, onChange }: InHand, outcome: EstimateOutcome): Promise<void> => {
-  await queue.publishBetter(claimed, outcome);
-  onChange(claimed.id);
+const better = async (inHand: InHand, draft: EstimateDraft, outcome: EstimateOutcome): Promise<void> => {
+  const version = await inHand.queue.publishBetter(inHand.claimed, outcome);
+  publish(inHand, version, { kind: 'optimizing', draft, outcome });
+};
+
+const ready = async (
+  inHand: InHand,
+  draft: EstimateDraft,
+  outcome: EstimateOutcome,
+  changed: readonly number[],
+): Promise<void> => {
+  const version = await inHand.queue.ready(inHand.claimed, outcome, changed, inHand.newContext());
+  publish(inHand, version, { kind: 'ready', draft, outcome, changedLines: changed });
 };
 
 const optimised = async (inHand: InHand, draft: EstimateDraft, outcome: EstimateOutcome): Promise<EstimateStepped> => {
   if (draft.lookUp !== undefined) {
-    await better(inHand, outcome);
+    await better(inHand, draft, outcome);
     return lookUp(draft, 0, 0);
   }
-  const { claimed, queue, metrics, newContext } = inHand;
-  await queue.ready(claimed, outcome, [], newContext());
-  metrics.gap.observe({ mode: claimed.request.mode }, outcome.certificate.gap);
+  await ready(inHand, draft, outcome, []);
+  inHand.metrics.gap.observe({ mode: inHand.claimed.request.mode }, outcome.certificate.gap);
   return ended(inHand, 'ready');
 };
 
 const lookedUp = async (
-  { claimed, queue, steps, onChange, lookUps, now }: InHand,
+  { claimed, queue, steps, signal: tell, lookUps, now }: InHand,
   { draft, looks }: Extract<EstimateWork, { kind: 'look_up' }>,
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
   if (draft.lookUp === undefined) return optimise(draft);
   const asked = { draft, lookUp: draft.lookUp, looks };
   const look = await lookAtAnswers(claimed, asked, { ...lookUps, now, resolve: steps.resolve }, signal);
-  if (look.isNews || look.isToChoose) {
-    await queue.lookedUp(claimed, look.draft, productsOf(look.draft));
-    onChange(claimed.id);
-  }
+  if (look.isNews || look.isToChoose)
+    tell(claimed.id, await queue.lookedUp(claimed, look.draft, productsOf(look.draft)));
   return look.isToChoose ? optimise(look.draft) : lookUp(look.draft, looks + 1, lookAgainMs(looks));
 };
 
-const recomputed = async (inHand: InHand, before: EstimateOutcome, outcome: EstimateOutcome): Promise<void> => {
-  const { claimed, queue, metrics, onChange, newContext } = inHand;
+const recomputed = async (
+  inHand: InHand,
+  { draft, outcome: before }: Extract<EstimateWork, { kind: 'recompute' }>,
+  outcome: EstimateOutcome,
+): Promise<void> => {
+  const { claimed, queue, metrics } = inHand;
   const changed = changedLines(before, outcome);
   const isSame = changed.length === 0 && before.total === outcome.total;
   metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
   if (isSame) return queue.unchanged(claimed, outcome);
-  await queue.ready(claimed, outcome, changed, newContext());
-  onChange(claimed.id);
+  await ready(inHand, draft, outcome, changed);
 };
 
 /** Makes a step and stores what it came to. */
@@ -139,13 +155,13 @@ const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Pr
       return parsed(inHand, await steps.parse(estimate, signal));
     case 'optimise': {
       const { draft } = work;
-      const publish = (outcome: EstimateOutcome) => better(inHand, outcome);
-      return optimised(inHand, draft, await steps.choose({ draft, estimate, publish }, signal));
+      const show = (outcome: EstimateOutcome) => better(inHand, draft, outcome);
+      return optimised(inHand, draft, await steps.choose({ draft, estimate, publish: show }, signal));
     }
     case 'look_up':
       return lookedUp(inHand, work, signal);
     case 'recompute':
-      await recomputed(inHand, work.outcome, await steps.choose({ draft: work.draft, estimate }, signal));
+      await recomputed(inHand, work, await steps.choose({ draft: work.draft, estimate }, signal));
       return { kind: 'ended' };
   }
 };

@@ -132,8 +132,8 @@ export interface EnrichmentQueue {
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>;
   /** Keeps jobs for as long again; returns those that still are the owner's. */
   renew(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[], ttlMs: number): Promise<readonly string[]>;
-  /** Keeps what a step came to; says whether watchers can see a difference. */
-  keep(claimed: ClaimedJob, step: JobCheckpoint): Promise<boolean>;
+  /** Keeps what a step came to; the job where watchers can see a difference. */
+  keep(claimed: ClaimedJob, step: JobCheckpoint): Promise<EnrichmentJob | undefined>;
   end(claimed: ClaimedJob, end: JobEnd, now: Date, context: WriteContext): Promise<EnrichmentJob>;
   /** The customers who wait for a job. */
   requesters(jobId: string): Promise<readonly string[]>;

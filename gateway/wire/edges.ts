@@ -2,11 +2,8 @@ import { type PeriodicWork, startPeriodic } from '../../concurrency/periodic.ts'
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
-import type { Bus } from '../../streams/bus/bus.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Redactor } from '../../telemetry/redaction.ts';
 import { serveAdmin } from '../admin/resources.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { createTokenVerifier } from '../auth/web-tokens.ts';
@@ -28,27 +25,23 @@ import { followCallers } from './connected-callers.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
 import { limitFailures } from './failed-authentications.ts';
-import type { Outbound } from './outbound.ts';
 import { partSources } from './parts.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
 import { startQuotedPrices } from './quoted-prices.ts';
-import { type Stores, storesWithDeadlines } from './stores.ts';
+import { storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Dependencies of the edges. */
-export interface EdgeDependencies {
-  readonly stores: Stores;
+export interface EdgeDependencies
+  extends Pick<
+    WorkerDependencies,
+    'stores' | 'bus' | 'states' | 'outbound' | 'metrics' | 'log' | 'redactor' | 'now' | 'teardown'
+  > {
   /** Undefined where no analytical projection is kept. */
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
   readonly pool: Pool;
-  readonly bus: Bus;
-  readonly outbound: Outbound;
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly now: () => Date;
-  readonly teardown: Teardown;
 }
 
 /**

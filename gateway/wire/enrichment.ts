@@ -6,9 +6,8 @@ import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import type { LanguageModel } from '../../domain/enrichment/characteristic-ports.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
-import type { Bus } from '../../streams/bus/bus.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
-import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
+import { createWatchHub } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEnrichmentUseCases } from '../enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../enrichment/hidden-target.ts';
@@ -21,19 +20,11 @@ import type { Visibility } from '../visibility/visibility.ts';
 import { newId, workContext } from './new-ids.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** The second word of the signals that tell of a changed job. */
-const watchKind = 'enrichment_job';
-
 /** Tells every supervisor that a job was queued; nothing is in it. */
 const queuedSignal = 'enrichment.queued';
 
 /** How often a job that is watched is read without a signal. */
 const recheckMs = 2_000;
-
-const publishJobChange =
-  (bus: Bus) =>
-  (jobId: string): void =>
-    signalChange(bus, watchKind, jobId);
 
 /** The language model that is configured; its client is loaded only then, because it is large. */
 const languageModel = async (
@@ -57,7 +48,7 @@ export const startEnrichmentJobs = async (
   system: ActorSystem,
   surroundings: WorkerDependencies,
 ): Promise<void> => {
-  const { stores, bus, metrics, log, now, teardown } = surroundings;
+  const { stores, bus, states, metrics, log, now, teardown } = surroundings;
   const asking = {
     requests: stores.refreshes,
     position: () => bus.position('OBSERVATIONS', 'normalizer'),
@@ -82,7 +73,7 @@ export const startEnrichmentJobs = async (
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
     owner: newId('own'),
-    onChange: publishJobChange(bus),
+    publish: states.jobs.publish,
     newContext: workContext,
     metrics,
     log,
@@ -98,22 +89,25 @@ export const startEnrichmentJobs = async (
  * what the job has brought.
  */
 export const enrichmentUseCases = (
-  { stores, bus, metrics, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
+  surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'states' | 'metrics' | 'log' | 'teardown'>,
   { offerCache, visibility }: { readonly offerCache: OfferCache; readonly visibility: Visibility },
 ): EnrichmentUseCases => {
+  const { stores, bus, states, metrics, log, teardown } = surroundings;
   const { enrichmentJobs: jobs } = stores;
   const beforeFinal = async (job: EnrichmentJob): Promise<void> => {
     if (!isFinal(job)) return;
     await offerCache.catchUp().catch(() => offerCache.clear());
   };
   const hub = createWatchHub({
-    bus,
-    kind: watchKind,
+    changes: states.jobs,
+    isFinal,
     read: async (id, customerId) => {
       const job = await jobs.job(id, { customerId });
       if (job !== undefined) await beforeFinal(job);
-      return job && { ...job, isFinal: isFinal(job) };
+      return job;
     },
+    // Of what a job came to, each customer is told what it may see.
+    shownTo: (job) => (isFinal(job) ? undefined : job),
     recheckMs,
     log,
   });
@@ -124,7 +118,7 @@ export const enrichmentUseCases = (
     seenBy: visibleChanges(visibility, stores.catalog, stores.offers),
     watch: hub.watch,
     beforeFinal,
-    onChange: publishJobChange(bus),
+    onChange: states.jobs.signal,
     onQueued: () => bus.signal(queuedSignal, new Uint8Array()),
     newId: () => newId('job'),
     cursors: createCursors(stores.cursorKey),

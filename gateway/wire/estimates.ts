@@ -2,10 +2,9 @@ import type { EstimateSteps } from '../../actors/estimate/steps.ts';
 import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { isFinal } from '../../domain/estimate/estimate.ts';
-import type { Bus } from '../../streams/bus/bus.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
-import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
+import { createWatchHub } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEstimateUseCases } from '../estimates/create-estimate-use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
@@ -14,9 +13,6 @@ import { onCallersChanged } from './caller-signals.ts';
 import { newId, workContext } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
-
-/** The second word of the signals that tell of a changed estimate. */
-const watchKind = 'estimate';
 
 /** Tells every supervisor that there is something to work on; nothing is in it. */
 const queuedSignal = 'estimate.queued';
@@ -27,19 +23,14 @@ const recheckMs = 5_000;
 /** Time for everything about an estimate from the claim on. */
 const limitMs = 60_000;
 
-const publishJobChange =
-  (bus: Bus) =>
-  (estimateId: string): void =>
-    signalChange(bus, watchKind, estimateId);
-
 /** Starts to work on estimates, and to keep those up to date that somebody looks at. */
 export const startEstimates = (
   { estimates: { liveMs } }: Pick<Config, 'estimates'>,
   system: ActorSystem,
-  surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
+  surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'states' | 'metrics' | 'log' | 'now' | 'teardown'> &
     Pick<PriceBasis, 'onBasisChange'> & { readonly steps: EstimateSteps },
 ): void => {
-  const { stores, steps, bus, metrics, log, now, teardown } = surroundings;
+  const { stores, steps, bus, states, metrics, log, now, teardown } = surroundings;
   const { estimateQueue: queue } = stores;
   const supervisor = startEstimateSupervisor(system, {
     queue,
@@ -48,7 +39,8 @@ export const startEstimates = (
     owner: newId('own'),
     limitMs,
     liveMs,
-    onChange: publishJobChange(bus),
+    publish: states.estimates.publish,
+    signal: states.estimates.signal,
     newContext: workContext,
     metrics: metrics.estimates,
     log,
@@ -76,20 +68,20 @@ export const startEstimates = (
 
 /** The operations over estimates. */
 export const estimateUseCases = (
-  { stores, bus, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'log' | 'teardown'>,
+  { stores, bus, states, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'states' | 'log' | 'teardown'>,
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
   { visibility }: Pick<PriceBasis, 'visibility'>,
 ): EstimateUseCases => {
   const { estimates, catalog } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
   const hub = createWatchHub({
-    bus,
-    kind: watchKind,
+    changes: states.estimates,
+    isFinal,
     read: async (id, customerId) => {
       if (await estimates.markViewed(id, customerId, liveMs)) onQueued();
-      const estimate = await estimates.estimate(id, customerId);
-      return estimate && { ...estimate, isFinal: isFinal(estimate) };
+      return estimates.estimate(id, customerId);
     },
+    shownTo: (estimate, customerId) => (estimate.customerId === customerId ? estimate : undefined),
     recheckMs,
     log,
   });
@@ -97,7 +89,7 @@ export const estimateUseCases = (
   return createEstimateUseCases({
     estimates,
     watch: hub.watch,
-    onChange: publishJobChange(bus),
+    onChange: states.estimates.signal,
     onQueued,
     newId: () => newId('est'),
     zones,

@@ -6,6 +6,7 @@ import type { Redactor } from '../../telemetry/redaction.ts';
 import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import type { WorkStates } from './work-states.ts';
 
 /** Dependencies of the background work. */
 export interface WorkerDependencies {
@@ -14,6 +15,8 @@ export interface WorkerDependencies {
   readonly analytics: AnalyticsStore | undefined;
   readonly bus: Bus;
   readonly outbound: Outbound;
+  /** The states of what this process works on. */
+  readonly states: WorkStates;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly redactor: Redactor;

@@ -58,7 +58,7 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
 
     keep: async ({ job, token }, { progress, checkpoint }) => {
       const shown = reportedProgress(job.shown, progress);
-      const rows = await run(sql<{ hasChanged: boolean }[]>`
+      const rows = await run(sql<(JobRow & { hasChanged: boolean })[]>`
         with before as (select shown from enrichment_job where id = ${job.id})
         update enrichment_job as job set
           done = ${progress.done}, known = ${progress.known}, checkpoint = ${JSON.stringify(checkpoint ?? null)}::text::json,
@@ -66,8 +66,9 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
           version = job.version + case when ${shown}::float8 > job.shown then 1 else 0 end
         from before
         where id = ${job.id} and token = ${token} and finished_at is null
-        returning job.shown > before.shown as "hasChanged"`);
-      return leasedRow(rows, `job ${job.id}`).hasChanged;
+        returning ${ownJobColumns(sql)}, job.shown > before.shown as "hasChanged"`);
+      const { hasChanged, ...row } = leasedRow(rows, `job ${job.id}`);
+      return hasChanged ? jobOf(row) : undefined;
     },
 
     end: ({ job, token }, end, now, context) =>

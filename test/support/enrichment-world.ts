@@ -15,6 +15,7 @@ import type { EnrichmentUseCases } from '../../gateway/enrichment/use-cases.ts';
 import { createCursors } from '../../gateway/request/cursor.ts';
 import type { RequestContext } from '../../gateway/request/request-context.ts';
 import { workContext } from '../../gateway/wire/new-ids.ts';
+import { createWorkStates } from '../../gateway/wire/work-states.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createCharacteristicStore } from '../../storage/catalog/characteristic-store.ts';
 import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-store.ts';
@@ -23,7 +24,7 @@ import { createRefreshRequests } from '../../storage/jobs/refresh-requests.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
-import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
+import { createWatchHub } from '../../streams/watch/watch-hub.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { recordingObserver } from '../actors/runtime/harness.ts';
 import { untraced } from './event-samples.ts';
@@ -73,14 +74,12 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
   const jobs = createEnrichmentJobStore(sql);
   const queue = createEnrichmentQueue(sql);
   const metrics = createMetrics('test');
-  const onChange = (id: string): void => signalChange(bus, 'enrichment_job', id);
+  const { jobs: states } = createWorkStates(bus);
   const hub = createWatchHub({
-    bus,
-    kind: 'enrichment_job',
-    read: async (id, customerId) => {
-      const job = await jobs.job(id, { customerId });
-      return job && { ...job, isFinal: isFinal(job) };
-    },
+    changes: states,
+    isFinal,
+    read: (id, customerId) => jobs.job(id, { customerId }),
+    shownTo: (job) => (isFinal(job) ? undefined : job),
     recheckMs: 500,
     log,
   });
@@ -88,7 +87,7 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
     jobs,
     watch: hub.watch,
     beforeFinal: async () => undefined,
-    onChange,
+    onChange: states.signal,
     onQueued: () => bus.signal('enrichment.queued', new Uint8Array()),
     newId: () => randomId('job', randomBytes(13)),
     cursors: createCursors(Buffer.alloc(32, 3)),
@@ -123,7 +122,7 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
         queue,
         kinds,
         owner,
-        onChange,
+        publish: states.publish,
         newContext: workContext,
         metrics,
         log,

@@ -13,6 +13,7 @@ import { estimateUseCases, startEstimates } from '../../gateway/wire/estimates.t
 import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis.ts';
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
 import { createTeardown } from '../../gateway/wire/teardown.ts';
+import { createWorkStates, type WorkStates } from '../../gateway/wire/work-states.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
@@ -111,6 +112,7 @@ export const askedLines = (count: number, fields: Partial<RequestedEstimate> = {
 export interface EstimateWorld {
   readonly database: TestDatabase;
   readonly bus: Bus;
+  readonly states: WorkStates;
   readonly stores: Stores;
   readonly metrics: Metrics;
   readonly log: RecordingLogger;
@@ -209,6 +211,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
   const surroundings = {
     stores,
     bus,
+    states: createWorkStates(bus),
     metrics,
     log,
     now,
@@ -230,6 +233,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
   return {
     database,
     bus,
+    states: surroundings.states,
     stores,
     metrics,
     log,

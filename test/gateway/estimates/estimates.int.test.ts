@@ -39,6 +39,20 @@ describe('estimates', () => {
     return last;
   };
 
+  it('are published as the store has them', async () => {
+    const document = `Qty;MPN;Price\n5;NOT-A-PART-1;0,10\n7;${partNumber(1)};\n`;
+    for (const request of [askedLines(5), csv(document)]) {
+      const { id } = await build(request);
+      const published = new Map<number, unknown>();
+      const changes = world.states.estimates.of(id).subscribe(({ version, state }) => {
+        if (version !== undefined && state !== undefined) published.set(version, state);
+      });
+      const { version = 0 } = (await world.watchUntil(id, isReady)).at(-1) ?? {};
+      changes.unsubscribe();
+      expect(published.get(version)).toEqual(await world.stores.estimates.estimate(id, 'acme'));
+    }
+  });
+
   it('go from parsing over optimizing to ready, with rising versions, the best basket and its proof', async () => {
     const { id, status, version } = await build(askedLines(5));
     expect({ status, version }).toEqual({ status: 'parsing', version: 1 });

@@ -8,6 +8,7 @@ import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
+import { createWorkStates } from '../../../gateway/wire/work-states.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
@@ -44,6 +45,7 @@ describe('an order', () => {
     redactor: createRedactor(),
     databaseUrl: database.url,
     isAlone: false,
+    states: createWorkStates(bus),
     now: () => new Date(),
     teardown: parts,
     onFatal: () => undefined,

@@ -13,6 +13,7 @@ import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { openOutbound } from '../../../gateway/wire/outbound.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
+import { createWorkStates } from '../../../gateway/wire/work-states.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
@@ -98,6 +99,7 @@ describe('a supplier that is given another origin', () => {
       redactor: createRedactor(),
       databaseUrl: database.url,
       isAlone: false,
+      states: createWorkStates(bus),
       now: () => new Date(),
       teardown,
       onFatal: () => undefined,

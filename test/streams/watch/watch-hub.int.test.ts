@@ -2,12 +2,14 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
-import { createWatchHub, signalChange, type WatchHub } from '../../../streams/watch/watch-hub.ts';
+import { createStateChanges, type StateChanges } from '../../../streams/watch/state-changes.ts';
+import { createWatchHub, type WatchHub } from '../../../streams/watch/watch-hub.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestNats, testNats } from '../../support/nats.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 
 interface State {
+  readonly id: string;
   readonly version: number;
   readonly isFinal: boolean;
 }
@@ -18,7 +20,7 @@ const things = () => {
   const counts = { reads: 0 };
   return {
     counts,
-    put: (id: string, version: number, isFinal = false) => states.set(id, { version, isFinal }),
+    put: (id: string, version: number, isFinal = false) => states.set(id, { id, version, isFinal }),
     read: async (id: string): Promise<State | undefined> => {
       counts.reads += 1;
       return states.get(id);
@@ -42,12 +44,18 @@ describe('a watch hub', () => {
   let nats: TestNats;
   let worker: Bus;
   let gateway: Bus;
+  let here: StateChanges<State>;
+  let elsewhere: StateChanges<State>;
   const seldomMs = 600_000;
+  const isFinal = (state: State): boolean => state.isFinal;
+  const shownTo = (state: State): State | undefined => (state.isFinal ? undefined : state);
 
   beforeAll(async () => {
     nats = await testNats();
     const connect = () => connectJetStream({ url: nats.url, replicas: 1, log: recordingLogger() });
     [worker, gateway] = await Promise.all([connect(), connect()]);
+    here = createStateChanges(gateway, 'thing');
+    elsewhere = createStateChanges(worker, 'thing');
   });
   afterAll(async () => {
     await Promise.all([worker.close(), gateway.close()]);
@@ -55,12 +63,12 @@ describe('a watch hub', () => {
   });
 
   const hubOver = (read: (id: string) => Promise<State | undefined>, recheckMs = seldomMs) =>
-    createWatchHub<State>({ bus: gateway, kind: 'thing', read, recheckMs, log: recordingLogger() });
+    createWatchHub<State>({ changes: here, isFinal, read, shownTo, recheckMs, log: recordingLogger() });
 
   /** Signals until it is heard: a subscription takes a moment to reach the server. */
   const change = (id: string, isHeard: () => boolean) =>
     eventually(() => {
-      signalChange(worker, 'thing', id);
+      elsewhere.signal(id);
       return isHeard();
     });
 
@@ -141,9 +149,10 @@ describe('a watch hub', () => {
     let isHung = true;
     const hanging = (id: string) => (isHung ? new Promise<undefined>(() => undefined) : read(id));
     const hub = createWatchHub<State>({
-      bus: gateway,
-      kind: 'thing',
+      changes: here,
+      isFinal,
       read: hanging,
+      shownTo,
       recheckMs: 10,
       readWithinMs: 50,
       log,
@@ -155,6 +164,50 @@ describe('a watch hub', () => {
     isHung = false;
     await eventually(() => watchers[0]?.got.versions.length === 1, 2_000);
     expect(log.events.filter((event) => event === 'watch.read.failed')).toHaveLength(1);
+    hub.close();
+  });
+
+  it('shows what is published in its process as it is, and reads the store for nothing that it knows', async () => {
+    const { put, read, counts } = things();
+    const hub = hubOver(read);
+    put('j', 1);
+    const { got } = watcher(hub, 'j');
+    await eventually(() => got.versions.length === 1);
+    let echoes = 0;
+    const unsubscribe = gateway.onSignal('state.thing.j', () => {
+      echoes += 1;
+    });
+    for (const version of [2, 3, 2]) here.publish({ id: 'j', version, isFinal: false });
+    expect(got.versions).toEqual([1, 2, 3]);
+    await eventually(() => echoes === 3);
+    expect(counts.reads).toBe(1);
+    put('j', 4);
+    await eventually(() => {
+      elsewhere.signal('j', 4);
+      return got.versions.includes(4);
+    });
+    unsubscribe();
+    hub.close();
+  });
+
+  it('reads what a customer is told alone, and shows nothing published to one who has not been let in', async () => {
+    const { put, read, counts } = things();
+    const isLetIn = Promise.withResolvers<void>();
+    const hub = hubOver(async (id) => {
+      await isLetIn.promise;
+      return read(id);
+    });
+    const { got } = watcher(hub, 'k');
+    here.publish({ id: 'k', version: 2, isFinal: false });
+    expect(got.versions).toEqual([]);
+    put('k', 2);
+    isLetIn.resolve();
+    await eventually(() => got.versions.length === 1);
+    put('k', 3, true);
+    here.publish({ id: 'k', version: 3, isFinal: true });
+    await eventually(() => got.isDone);
+    expect(got.versions).toEqual([2, 3]);
+    expect(counts.reads).toBeGreaterThan(1);
     hub.close();
   });
 
