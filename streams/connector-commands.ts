@@ -1,16 +1,18 @@
 import { after } from '../concurrency/delay.ts';
 import { createEnding } from '../concurrency/ending.ts';
+import { type SupplierChange, supplierChanges } from '../domain/ingestion/supplier-change.ts';
 import type { Bus } from './bus/bus.ts';
 
 /**
- * Tells the processes that run connectors to look again at what is stored of a supplier, and hears
- * from them when it is in force. Signals may be lost and there may be no listener: what is stored
+ * Tells the processes that run connectors what has changed of what is stored of a supplier, and
+ * hears from them when it is in force. Signals may be lost and there may be no listener: what is stored
  * holds in any case, connectors read it now and then without being told, and who asked learns who
  * has answered.
  *
- * connector.{supplier}.command   {"id": "..."}                    to every process that runs
- * connectors of the supplier connector.{supplier}.done      {"id": "...", "owner": "..."}    from
- * each of them, once it is in force
+ * - `connector.{supplier}.command` with `{"id": "...", "change": "..."}` to every process that
+ *   runs connectors; without a change, or with one that it does not know, it reads everything
+ * - `connector.{supplier}.done` with `{"id": "...", "owner": "..."}` from each of them, once it is
+ *   in force
  *
  * Every process that runs connectors answers, also one that works for no credential of the supplier
  * at present. Each says under which name it holds leases, so that who asked can tell whether those
@@ -22,6 +24,7 @@ const subjectOf = (supplierId: string, what: 'command' | 'done'): string => `con
 /** What a signal of either kind holds. */
 interface Signalled {
   readonly id: string;
+  readonly change?: SupplierChange;
   readonly owner?: string;
 }
 
@@ -31,6 +34,7 @@ const decode = (payload: Uint8Array): Signalled => JSON.parse(Buffer.from(payloa
 
 /** How a command is sent. */
 export interface CommandOptions {
+  readonly change: SupplierChange;
   /** Tells the answers to this command from those to others. */
   readonly id: string;
   readonly timeoutMs: number;
@@ -42,13 +46,13 @@ export interface CommandOptions {
 }
 
 /**
- * Tells connectors of a supplier to look again; resolves with the owners that said in time that
+ * Tells connectors of a supplier what has changed; resolves with the owners that said in time that
  * they did, as soon as these are enough.
  */
 export const sendConnectorCommand = (
   bus: Bus,
   supplierId: string,
-  { id, timeoutMs, isEnough }: CommandOptions,
+  { id, change, timeoutMs, isEnough }: CommandOptions,
 ): Promise<ReadonlySet<string>> =>
   new Promise((resolve) => {
     const answered = new Set<string>();
@@ -64,15 +68,13 @@ export const sendConnectorCommand = (
         if (isEnough(answered)) waiting.end();
       }),
     );
-    bus.signal(subjectOf(supplierId, 'command'), encode({ id }));
+    bus.signal(subjectOf(supplierId, 'command'), encode({ id, change }));
     if (isEnough(answered)) waiting.end();
   });
 
-/**
- * Tells connectors of a supplier to look again, without waiting for any of them to say that it did.
- */
+/** Tells connectors of a supplier that callers wait for news, without waiting for an answer. */
 export const nudgeConnectors = (bus: Pick<Bus, 'signal'>, supplierId: string): void =>
-  bus.signal(subjectOf(supplierId, 'command'), encode({ id: '' }));
+  bus.signal(subjectOf(supplierId, 'command'), encode({ id: '', change: 'wanted' }));
 
 /**
  * Calls `obey` for every command and says when it is done, and under which name this process holds
@@ -81,12 +83,12 @@ export const nudgeConnectors = (bus: Pick<Bus, 'signal'>, supplierId: string): v
 export const onConnectorCommands = (
   bus: Bus,
   owner: string,
-  obey: (supplierId: string) => Promise<void>,
+  obey: (supplierId: string, change: SupplierChange) => Promise<void>,
 ): (() => void) =>
   bus.onSignal('connector.*.command', (subject, payload) => {
     const supplierId = subject.split('.')[1] ?? '';
-    const { id } = decode(payload);
-    obey(supplierId).then(
+    const { id, change } = decode(payload);
+    obey(supplierId, supplierChanges.find((each) => each === change) ?? 'supplier').then(
       () => bus.signal(subjectOf(supplierId, 'done'), encode({ id, owner })),
       () => undefined,
     );

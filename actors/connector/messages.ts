@@ -109,20 +109,35 @@ export type CredentialMessage =
   | { readonly kind: 'measure' }
   | { readonly kind: 'status'; readonly replyTo: ReplyTo<ConnectorStatus> };
 
-/** To the actor of a supplier. */
-export type SupplierMessage =
+/** What the actor of a supplier is told when something of it has changed. */
+export type SupplierCommand =
   /** Credentials or orders may have changed; answered when what holds now is in force. */
   | { readonly kind: 'reload'; readonly replyTo: ReplyTo<void> | undefined }
-  | {
+  /** Orders were given, or ended; answered when what holds now is in force. */
+  | { readonly kind: 'orders_changed'; readonly replyTo: ReplyTo<void> | undefined }
+  /** Callers wait for news of its credentials. */
+  | { readonly kind: 'wanted' };
+
+/** The orders that were read, and the number of the load that brought them. */
+export interface LoadedOrders {
+  readonly control: ConnectorControl;
+  readonly ordersLoad: number;
+}
+
+/** To the actor of a supplier. */
+export type SupplierMessage =
+  | SupplierCommand
+  | (LoadedOrders & {
       readonly kind: 'loaded';
       readonly credentials: readonly OpenCredential[];
-      readonly control: ConnectorControl;
       /** Since when news of a credential are wanted. */
       readonly wanted: ReadonlyMap<string, Date>;
       /** The number of the load that brought it. */
       readonly load: number;
       readonly replyTo: ReplyTo<void> | undefined;
-    }
+    })
+  | (LoadedOrders & { readonly kind: 'orders_loaded'; readonly replyTo: ReplyTo<void> | undefined })
+  | { readonly kind: 'wanted_loaded'; readonly wanted: ReadonlyMap<string, Date> }
   | { readonly kind: 'load_failed'; readonly error: unknown; readonly replyTo: ReplyTo<void> | undefined }
   /** The connectors of its credentials. */
   | { readonly kind: 'statuses'; readonly replyTo: ReplyTo<readonly ConnectorStatus[]> };
@@ -134,6 +149,8 @@ export type SuppliersMessage =
    * supplier, or of all, is in force.
    */
   | { readonly kind: 'reload'; readonly supplierId: string | undefined; readonly replyTo: ReplyTo<void> | undefined }
+  /** For one supplier alone; one that is not known here yet is looked for. */
+  | { readonly kind: 'command'; readonly supplierId: string; readonly command: SupplierCommand }
   | {
       readonly kind: 'loaded';
       readonly suppliers: readonly SupplierRecord[];

@@ -8,13 +8,13 @@ import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '..
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
 import type { CredentialState } from './credential-state.ts';
-import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
+import type { ConnectorStatus, CredentialMessage, LoadedOrders, SupplierMessage } from './messages.ts';
 import { type RunningChild, reconcileChildren } from './reconcile-children.ts';
 
 /**
  * The actor of one supplier: parent of its credentials' connectors. It keeps them to what is stored
- * of credentials and orders, which it reads again on every change signal, when an order ends, and
- * periodically in case a signal was lost. When the store is down everything goes on as it was;
+ * of credentials and orders. Of what it is told has changed it reads just that; everything is read
+ * periodically, in case a signal was lost. When the store is down everything goes on as it was;
  * orders end at their time all the same.
  */
 export interface SupplierDependencies {
@@ -39,14 +39,18 @@ const loadDeadlineMs = 5_000;
 /** How often credentials and orders are read without being told to. */
 const readEveryMs = 10_000;
 
+type Ctx = Context<SupplierMessage>;
+
 type LoadedMessage = Extract<SupplierMessage, { kind: 'loaded' }>;
 
 /** The connectors under way, by credential id, and the orders that they were given. */
 export interface SupplierState {
   readonly connectors: ReadonlyMap<string, RunningChild<CredentialMessage>>;
   readonly control: ConnectorControl;
-  /** Which reads of them have begun, and which of them this is. */
+  /** Which reads of credentials have begun, and by which of them the connectors are. */
   readonly loads: LoadOrder;
+  /** The same of orders. */
+  readonly ordersLoads: LoadOrder;
 }
 
 /** Tells the orders to every connector; resolves when they are in force. */
@@ -57,10 +61,11 @@ const instruct = async ({ connectors, control }: SupplierState): Promise<void> =
   await Promise.all(asked);
 };
 
-const scheduleNextRead = (control: ConnectorControl, context: Context<SupplierMessage>): void => {
-  const endsAt = nextEnd(control)?.getTime() ?? Number.POSITIVE_INFINITY;
-  const untilEndMs = Math.max(0, endsAt - context.now().getTime());
-  context.schedule('read', Math.min(readEveryMs, untilEndMs), { kind: 'reload', replyTo: undefined });
+/** Orders that end before everything is read the next time are looked at when they end. */
+const scheduleEnd = (control: ConnectorControl, context: Ctx): void => {
+  const untilEndMs = (nextEnd(control)?.getTime() ?? Number.POSITIVE_INFINITY) - context.now().getTime();
+  if (untilEndMs < readEveryMs)
+    context.schedule('orders', Math.max(0, untilEndMs), { kind: 'orders_changed', replyTo: undefined });
 };
 
 const statusesOf = ({ connectors }: SupplierState): Promise<ConnectorStatus[]> =>
@@ -70,80 +75,143 @@ const statusesOf = ({ connectors }: SupplierState): Promise<ConnectorStatus[]> =
     ),
   );
 
-/** Makes the actor of a supplier. */
-export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMessage, SupplierState> => {
-  type Ctx = Context<SupplierMessage>;
-  const { supplier, store, orders } = deps;
+const inTime =
+  <Result>({ supplier }: SupplierDependencies, read: () => Promise<Result>) =>
+  (owner: AbortSignal): Promise<Result> =>
+    withDeadline({ what: `what is stored of ${supplier.id}`, ms: loadDeadlineMs, owner }, read);
 
-  const read = async () => {
-    await orders.expire(supplier.id, deps.newContext());
-    const [credentials, control, wanted] = await Promise.all([
-      store.credentials(supplier),
-      orders.control(supplier.id),
-      deps.refreshes.wanted(supplier.id),
-    ]);
-    return { credentials, control, wanted };
-  };
+const failed =
+  (replyTo: ReplyTo<void> | undefined) =>
+  (error: unknown): SupplierMessage => ({ kind: 'load_failed', error, replyTo });
 
-  const load = (before: LoadOrder, replyTo: ReplyTo<void> | undefined, context: Ctx): LoadOrder => {
-    const loads = beginLoad(before);
-    context.perform(
-      (owner) => withDeadline({ what: `orders of ${supplier.id}`, ms: loadDeadlineMs, owner }, read),
-      (loaded) => ({ kind: 'loaded', ...loaded, load: loads.begun, replyTo }),
-      (error) => ({ kind: 'load_failed', error, replyTo }),
-    );
-    return loads;
-  };
+const readOrders = async ({ supplier, orders, newContext }: SupplierDependencies): Promise<ConnectorControl> => {
+  await orders.expire(supplier.id, newContext());
+  return orders.control(supplier.id);
+};
 
-  const wantedOf = (credential: OpenCredential) => ({
+const loadOrders = (
+  deps: SupplierDependencies,
+  state: SupplierState,
+  replyTo: ReplyTo<void> | undefined,
+  context: Ctx,
+): SupplierState => {
+  const ordersLoads = beginLoad(state.ordersLoads);
+  context.perform(
+    inTime(deps, () => readOrders(deps)),
+    (control) => ({ kind: 'orders_loaded', control, ordersLoad: ordersLoads.begun, replyTo }),
+    failed(replyTo),
+  );
+  return { ...state, ordersLoads };
+};
+
+const loadAll = (
+  deps: SupplierDependencies,
+  state: SupplierState,
+  replyTo: ReplyTo<void> | undefined,
+  context: Ctx,
+): SupplierState => {
+  const { supplier, store, refreshes } = deps;
+  const [loads, ordersLoads] = [beginLoad(state.loads), beginLoad(state.ordersLoads)];
+  context.schedule('read', readEveryMs, { kind: 'reload', replyTo: undefined });
+  context.perform(
+    inTime(deps, () => Promise.all([store.credentials(supplier), readOrders(deps), refreshes.wanted(supplier.id)])),
+    ([credentials, control, wanted]) => ({
+      kind: 'loaded',
+      credentials,
+      control,
+      wanted,
+      load: loads.begun,
+      ordersLoad: ordersLoads.begun,
+      replyTo,
+    }),
+    failed(replyTo),
+  );
+  return { ...state, loads, ordersLoads };
+};
+
+/** What was read of orders holds from now on, unless what was read later holds already. */
+const withOrders = (state: SupplierState, { control, ordersLoad }: LoadedOrders, context: Ctx): SupplierState => {
+  if (isSuperseded(state.ordersLoads, ordersLoad)) return state;
+  scheduleEnd(control, context);
+  return { ...state, control, ordersLoads: commitLoad(state.ordersLoads, ordersLoad) };
+};
+
+const tellWanted = ({ connectors }: SupplierState, wanted: ReadonlyMap<string, Date>): void => {
+  for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
+};
+
+/** The same of credentials, and of those who wait for news of them. */
+const withCredentials = (
+  { connectorOf }: SupplierDependencies,
+  state: SupplierState,
+  { credentials, wanted, load }: LoadedMessage,
+  context: Ctx,
+): SupplierState => {
+  if (isSuperseded(state.loads, load)) return state;
+  const children = credentials.map((credential) => ({
     id: credential.id,
     madeFrom: madeFrom(credential),
-    make: () => deps.connectorOf(credential),
-  });
-
-  /** What is stored holds from now on, unless something that was read later holds already. */
-  const apply = (state: SupplierState, message: LoadedMessage, context: Ctx): SupplierState => {
-    const { credentials, control, wanted } = message;
-    if (isSuperseded(state.loads, message.load)) return state;
-    const connectors = reconcileChildren(state.connectors, credentials.map(wantedOf), context);
-    for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
-    scheduleNextRead(control, context);
-    return { connectors, control, loads: commitLoad(state.loads, message.load) };
-  };
-
-  return {
-    family: 'supplier',
-    mailboxCapacity: 64,
-    start: (context) => {
-      scheduleNextRead(noControl, context);
-      return { connectors: new Map(), control: noControl, loads: load(noLoads, undefined, context) };
-    },
-    receive: (state, message, context) => {
-      switch (message.kind) {
-        case 'reload':
-          scheduleNextRead(inForce(state.control, context.now()), context);
-          return { ...state, loads: load(state.loads, message.replyTo, context) };
-        case 'loaded': {
-          const next = apply(state, message, context);
-          instruct(next).then(
-            () => message.replyTo?.resolve(),
-            (error: Error) => message.replyTo?.reject(error),
-          );
-          return next;
-        }
-        case 'load_failed': {
-          message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
-          const next = { ...state, control: inForce(state.control, context.now()) };
-          instruct(next).catch(() => undefined);
-          return next;
-        }
-        case 'statuses':
-          statusesOf(state).then(message.replyTo.resolve, message.replyTo.reject);
-          return state;
-      }
-    },
-  };
+    make: () => connectorOf(credential),
+  }));
+  const connectors = reconcileChildren(state.connectors, children, context);
+  const next = { ...state, connectors, loads: commitLoad(state.loads, load) };
+  tellWanted(next, wanted);
+  return next;
 };
+
+/** Instructs the connectors, and answers who asked for it. */
+const settle = (state: SupplierState, replyTo: ReplyTo<void> | undefined): SupplierState => {
+  instruct(state).then(
+    () => replyTo?.resolve(),
+    (error: Error) => replyTo?.reject(error),
+  );
+  return state;
+};
+
+const noConnectors: SupplierState = {
+  connectors: new Map(),
+  control: noControl,
+  loads: noLoads,
+  ordersLoads: noLoads,
+};
+
+/** Makes the actor of a supplier. */
+export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMessage, SupplierState> => ({
+  family: 'supplier',
+  mailboxCapacity: 64,
+  start: (context) => loadAll(deps, noConnectors, undefined, context),
+  receive: (state, message, context) => {
+    switch (message.kind) {
+      case 'reload':
+        return loadAll(deps, state, message.replyTo, context);
+      case 'orders_changed':
+        return loadOrders(deps, state, message.replyTo, context);
+      case 'wanted':
+        context.perform(
+          inTime(deps, () => deps.refreshes.wanted(deps.supplier.id)),
+          (wanted) => ({ kind: 'wanted_loaded', wanted }),
+          failed(undefined),
+        );
+        return state;
+      case 'loaded':
+        return settle(withOrders(withCredentials(deps, state, message, context), message, context), message.replyTo);
+      case 'orders_loaded':
+        return settle(withOrders(state, message, context), message.replyTo);
+      case 'wanted_loaded':
+        tellWanted(state, message.wanted);
+        return state;
+      case 'load_failed': {
+        message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
+        const control = inForce(state.control, context.now());
+        scheduleEnd(control, context);
+        return settle({ ...state, control }, undefined);
+      }
+      case 'statuses':
+        statusesOf(state).then(message.replyTo.resolve, message.replyTo.reject);
+        return state;
+    }
+  },
+});
 
 /** What a connector depends on; health is its own business, so it does not count. */
 const madeFrom = ({ failingSince: _, ...credential }: OpenCredential): string => JSON.stringify(credential);

@@ -50,69 +50,70 @@ const statusesOf = async (supplier: RunningChild<SupplierMessage> | undefined): 
         timeoutMs: statusTimeoutMs,
       });
 
-/** Makes the actor above all suppliers. */
-export const suppliersActor = ({
-  store,
-  supplierOf,
-}: SuppliersDependencies): Behaviour<SuppliersMessage, SuppliersState> => {
-  type Ctx = Context<SuppliersMessage>;
+type Ctx = Context<SuppliersMessage>;
 
-  const load = (
-    before: LoadOrder,
-    supplierId: string | undefined,
-    replyTo: ReplyTo<void> | undefined,
-    context: Ctx,
-  ): LoadOrder => {
-    const loads = beginLoad(before);
-    context.schedule('read', readEveryMs, { kind: 'reload', supplierId: undefined, replyTo: undefined });
-    context.perform(
-      (owner) => withDeadline({ what: 'suppliers', ms: loadDeadlineMs, owner }, () => store.suppliers()),
-      (suppliers) => ({ kind: 'loaded', suppliers, load: loads.begun, supplierId, replyTo }),
-      (error) => ({ kind: 'load_failed', error, replyTo }),
-    );
-    return loads;
-  };
+const load = (
+  { store }: SuppliersDependencies,
+  state: SuppliersState,
+  supplierId: string | undefined,
+  replyTo: ReplyTo<void> | undefined,
+  context: Ctx,
+): SuppliersState => {
+  const loads = beginLoad(state.loads);
+  context.schedule('read', readEveryMs, { kind: 'reload', supplierId: undefined, replyTo: undefined });
+  context.perform(
+    (owner) => withDeadline({ what: 'suppliers', ms: loadDeadlineMs, owner }, () => store.suppliers()),
+    (suppliers) => ({ kind: 'loaded', suppliers, load: loads.begun, supplierId, replyTo }),
+    (error) => ({ kind: 'load_failed', error, replyTo }),
+  );
+  return { ...state, loads };
+};
 
-  const wantedOf = (supplier: SupplierRecord) => ({
+/** What is stored holds from now on, unless something that was read later holds already. */
+const apply = (
+  { supplierOf }: SuppliersDependencies,
+  state: SuppliersState,
+  { suppliers, load: number }: Extract<SuppliersMessage, { kind: 'loaded' }>,
+  context: Ctx,
+): SuppliersState => {
+  if (isSuperseded(state.loads, number)) return state;
+  const children = suppliers.map((supplier) => ({
     id: supplier.id,
     madeFrom: JSON.stringify(supplier),
     make: () => supplierOf(supplier),
-  });
-
-  /** What is stored holds from now on, unless something that was read later holds already. */
-  const apply = (
-    state: SuppliersState,
-    { suppliers, load: number }: Extract<SuppliersMessage, { kind: 'loaded' }>,
-    context: Ctx,
-  ): SuppliersState =>
-    isSuperseded(state.loads, number)
-      ? state
-      : {
-          running: reconcileChildren(state.running, suppliers.map(wantedOf), context),
-          loads: commitLoad(state.loads, number),
-        };
-
-  return {
-    family: 'suppliers',
-    mailboxCapacity: 256,
-    start: (context) => ({ running: new Map(), loads: load(noLoads, undefined, undefined, context) }),
-    receive: (state, message, context) => {
-      switch (message.kind) {
-        case 'reload':
-          return { ...state, loads: load(state.loads, message.supplierId, message.replyTo, context) };
-        case 'loaded': {
-          const { supplierId, replyTo } = message;
-          const next = apply(state, message, context);
-          if (replyTo !== undefined) reload(next.running, supplierId).then(replyTo.resolve, replyTo.reject);
-          return next;
-        }
-        case 'load_failed':
-          message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
-          return state;
-        case 'statuses':
-          statusesOf(state.running.get(message.supplierId)).then(message.replyTo.resolve, message.replyTo.reject);
-          return state;
-      }
-    },
-  };
+  }));
+  return { running: reconcileChildren(state.running, children, context), loads: commitLoad(state.loads, number) };
 };
+
+/** Makes the actor above all suppliers. */
+export const suppliersActor = (deps: SuppliersDependencies): Behaviour<SuppliersMessage, SuppliersState> => ({
+  family: 'suppliers',
+  mailboxCapacity: 256,
+  start: (context) => load(deps, { running: new Map(), loads: noLoads }, undefined, undefined, context),
+  receive: (state, message, context) => {
+    switch (message.kind) {
+      case 'reload':
+        return load(deps, state, message.supplierId, message.replyTo, context);
+      case 'command': {
+        const { supplierId, command } = message;
+        const known = state.running.get(supplierId);
+        if (known === undefined)
+          return load(deps, state, supplierId, command.kind === 'wanted' ? undefined : command.replyTo, context);
+        known.handle.tell(command);
+        return state;
+      }
+      case 'loaded': {
+        const { supplierId, replyTo } = message;
+        const next = apply(deps, state, message, context);
+        if (replyTo !== undefined) reload(next.running, supplierId).then(replyTo.resolve, replyTo.reject);
+        return next;
+      }
+      case 'load_failed':
+        message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
+        return state;
+      case 'statuses':
+        statusesOf(state.running.get(message.supplierId)).then(message.replyTo.resolve, message.replyTo.reject);
+        return state;
+    }
+  },
+});

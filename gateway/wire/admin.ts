@@ -55,9 +55,10 @@ export const adminUseCases = ({
     policy: matchPolicy,
     plugins: supplierPlugins,
     outboundRefusalOf: outbound.refusalOf,
-    announce: (supplierId, isEnough) =>
+    announce: (supplierId, change, isEnough) =>
       // The change is stored in any case, so without a bus there is only no confirmation.
       sendConnectorCommand(bus, supplierId, {
+        change,
         id: newId('cmd'),
         timeoutMs: commandTimeoutMs,
         isEnough,

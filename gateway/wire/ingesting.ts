@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createBackPressure } from '../../actors/connector/back-pressure.ts';
+import type { SuppliersMessage } from '../../actors/connector/messages.ts';
 import { type ConnectorsDependencies, startConnectors } from '../../actors/guardian.ts';
-import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import type { ActorSystem, ReplyTo } from '../../actors/runtime/handle.ts';
 import { sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
+import type { SupplierChange } from '../../domain/ingestion/supplier-change.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
@@ -68,14 +70,25 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
   };
 };
 
+/** What is told of a change, answered when it is in force. */
+const messageOf = (
+  supplierId: string,
+  change: Exclude<SupplierChange, 'wanted'>,
+  replyTo: ReplyTo<void>,
+): SuppliersMessage => {
+  if (change === 'supplier') return { kind: 'reload', supplierId, replyTo };
+  return { kind: 'command', supplierId, command: { kind: change === 'orders' ? 'orders_changed' : 'reload', replyTo } };
+};
+
 /** Starts the connectors, and obeys what operators tell them. */
 export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerDependencies): void => {
   const { stores, bus, log, now, teardown } = surroundings;
   const connectors = connectorDependencies(config, surroundings);
   const suppliers = startConnectors(system, connectors);
-  const unsubscribe = onConnectorCommands(bus, connectors.ownership.owner, (supplierId) =>
-    suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
-  );
+  const unsubscribe = onConnectorCommands(bus, connectors.ownership.owner, async (supplierId, change) => {
+    if (change === 'wanted') return void suppliers.tell({ kind: 'command', supplierId, command: { kind: 'wanted' } });
+    await suppliers.ask<void>((replyTo) => messageOf(supplierId, change, replyTo), { timeoutMs: commandTimeoutMs });
+  });
   teardown.add('connector commands', async () => unsubscribe());
   const ranking = startPeriodic({
     what: 'ranking of demand',

@@ -23,35 +23,39 @@ afterAll(async () => {
 /** Sends a command and waits for anybody; resolves with who has answered. */
 const send = async (id: string, timeoutMs: number): Promise<readonly string[]> => {
   const isEnough = ({ size }: ReadonlySet<string>): boolean => size > 0;
-  return [...(await sendConnectorCommand(gateway, 'acme', { id, timeoutMs, isEnough }))];
+  return [...(await sendConnectorCommand(gateway, 'acme', { id, change: 'orders', timeoutMs, isEnough }))];
 };
 
 it('reaches the process that runs the connectors, and learns when it has obeyed and who it is', async () => {
   const obeyed: string[] = [];
-  const deaf = onConnectorCommands(ingest, 'own_1', async (supplierId) => void obeyed.push(supplierId));
+  const unsubscribe = onConnectorCommands(ingest, 'own_1', async (...what) => void obeyed.push(what.join()));
   // What the one connection subscribes to and what the other publishes may reach the server in any
   // order.
   await eventually(async () => expect(await send('1', 200)).toEqual(['own_1']));
-  expect(new Set(obeyed)).toEqual(new Set(['acme']));
-  deaf();
+  expect(new Set(obeyed)).toEqual(new Set(['acme,orders']));
+  // An earlier version does not say what has changed, and a later one may say what is unknown here.
+  for (const payload of ['{"id":"old"}', '{"id":"new","change":"colour"}'])
+    gateway.signal('connector.globex.command', Buffer.from(payload));
+  await eventually(() => obeyed.filter((each) => each === 'globex,supplier').length === 2);
+  unsubscribe();
 });
 
 it('says that nobody answered when nobody runs connectors, or the one that does could not obey', async () => {
   expect(await send('2', 50)).toEqual([]);
-  const deaf = onConnectorCommands(ingest, 'own_1', () => Promise.reject(new Error('no store')));
+  const unsubscribe = onConnectorCommands(ingest, 'own_1', () => Promise.reject(new Error('no store')));
   expect(await send('3', 100)).toEqual([]);
-  deaf();
+  unsubscribe();
 });
 
 it('says so in time when the bus is down, and is heard again once it is back', async () => {
-  const deaf = onConnectorCommands(ingest, 'own_1', async () => undefined);
+  const unsubscribe = onConnectorCommands(ingest, 'own_1', async () => undefined);
   await nats.kill();
   const askedAtMs = performance.now();
   expect(await send('4', 200)).toEqual([]);
   expect(performance.now() - askedAtMs).toBeLessThan(1_000);
   await nats.restart();
   await eventually(async () => expect(await send('5', 200)).toEqual(['own_1']), 20_000);
-  deaf();
+  unsubscribe();
 });
 
 it('waits for all who are wanted, and for nobody when none is', async () => {
@@ -59,11 +63,12 @@ it('waits for all who are wanted, and for nobody when none is', async () => {
   const wanting = (count: number) =>
     sendConnectorCommand(gateway, 'acme', {
       id: `wanting ${count}`,
+      change: 'supplier',
       timeoutMs: 5_000,
       isEnough: ({ size }) => size >= count,
     });
   await eventually(async () => expect(await send('6', 200)).not.toEqual([]));
   expect(await wanting(2)).toEqual(new Set(['own_1', 'own_2']));
   expect(await wanting(0)).toEqual(new Set());
-  for (const deaf of stop) deaf();
+  for (const unsubscribe of stop) unsubscribe();
 });

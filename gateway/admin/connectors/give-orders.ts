@@ -64,13 +64,13 @@ export const giveOrders = (needs: Dependencies): OrderCases => ({
     throwIfAny(checkEndpoints(order, before.endpoints));
     const until = new Date(context.now().getTime() + ttlMs);
     await needs.orders.give(supplierId, { ...order, until }, context.caller.keyId, context);
-    const { isApplied, connector } = await notifyConnectors(needs, supplierId, 'order', context);
+    const { isApplied, connector } = await notifyConnectors(needs, supplierId, 'orders', context);
     return { isApplied, connector, order: connector.orders.find(({ kind }) => kind === order.kind) };
   },
 
   resume: async ({ supplierId }, context) => {
     await connectorOf(needs, supplierId, { signal: context.signal });
     const wasPaused = await needs.orders.withdraw(supplierId, 'pause', context);
-    return { wasPaused, ...(await notifyConnectors(needs, supplierId, 'order', context)) };
+    return { wasPaused, ...(await notifyConnectors(needs, supplierId, 'orders', context)) };
   },
 });

@@ -1,3 +1,4 @@
+import type { SupplierChange } from '../../../domain/ingestion/supplier-change.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type ConnectorDependencies, type ConnectorView, connectorOf } from './view.ts';
 
@@ -9,11 +10,12 @@ export interface Applied {
 /** What it is made of. */
 export interface NotifyDependencies extends ConnectorDependencies {
   /**
-   * Tells the connectors of a supplier to look again; resolves with the owners that did, as soon as
-   * they are enough, in a second at most.
+   * Tells the connectors of a supplier what was stored; resolves with the owners that took it up,
+   * as soon as they are enough, in a second at most.
    */
   readonly announce: (
     supplierId: string,
+    change: StoredChange,
     isEnough: (answered: ReadonlySet<string>) => boolean,
   ) => Promise<ReadonlySet<string>>;
 }
@@ -22,8 +24,8 @@ export interface NotifyDependencies extends ConnectorDependencies {
 const ownersOf = ({ credentials }: ConnectorView): readonly string[] =>
   credentials.flatMap(({ lease }) => lease?.owner ?? []);
 
-/** What was stored: an order to the connectors, or the supplier or a credential itself. */
-export type StoredChange = 'order' | 'record';
+/** What was stored: orders to the connectors, or the supplier or its credentials. */
+export type StoredChange = Exclude<SupplierChange, 'wanted'>;
 
 /** A supplier's connectors after they were told, and whether what was stored is in force. */
 export interface NotifiedConnectors {
@@ -48,11 +50,11 @@ export const notifyConnectors = async (
     const owners = ownersOf(connector);
     return owners.length === 0 ? whileUnowned : owners.every((owner) => answered.has(owner));
   };
-  const isPickedUp = (answered: ReadonlySet<string>): boolean => change === 'record' && answered.size > 0;
+  const isPickedUp = (answered: ReadonlySet<string>): boolean => change !== 'orders' && answered.size > 0;
   const before = await connectorOf(needs, supplierId, { signal });
-  const answered = await needs.announce(supplierId, (soFar) =>
+  const answered = await needs.announce(supplierId, change, (soFar) =>
     // Processes that cannot apply it are not waited for.
-    isInForce(before, soFar, change === 'order' || isPickedUp(soFar)),
+    isInForce(before, soFar, change === 'orders' || isPickedUp(soFar)),
   );
   const connector = await connectorOf(needs, supplierId, { signal });
   return { connector, isApplied: isInForce(connector, answered, isPickedUp(answered)) };

@@ -62,7 +62,7 @@ export const manageCredentials = (deps: Dependencies): CredentialCases => {
     { supplierId, credentialId }: CredentialKey,
     context: RequestContext,
   ): Promise<CredentialAnswer> => {
-    const { isApplied, connector } = await notifyConnectors(deps, supplierId, 'record', context);
+    const { isApplied, connector } = await notifyConnectors(deps, supplierId, 'credentials', context);
     const { credentials, orders } = connector;
     const credential = credentials.find(({ credential: { id } }) => id === credentialId);
     if (credential === undefined) throw notFound('credential', credentialId);

@@ -38,7 +38,8 @@ export const eraseCustomer = (parts: ErasureDependencies): ErasureAdministration
     announceCallers([customerId]);
     for (const of of inUse) await credentials.setDisabled(of, true, change);
     // Connectors let go of them at once; what they are late with is refused.
-    for (const supplierId of new Set(inUse.map((each) => each.supplierId))) await announce(supplierId, () => true);
+    for (const supplierId of new Set(inUse.map((each) => each.supplierId)))
+      await announce(supplierId, 'credentials', () => true);
     await erasures.eraseData(customerId, context);
     const former = await erasures.formerCredentials(customerId);
     if (analyticsErasure !== undefined)

@@ -87,7 +87,7 @@ export const manageSuppliers = (deps: Dependencies): SupplierCases => ({
     throwIfAny(...checkOrigins(supplier, deps));
     await deps.suppliers.putSupplier(supplier, changeBy(context));
     await deps.onPricingChange();
-    const { connector, isApplied } = await notifyConnectors(deps, supplier.id, 'record', context);
+    const { connector, isApplied } = await notifyConnectors(deps, supplier.id, 'supplier', context);
     return { ...connector, isApplied };
   },
 });

@@ -50,26 +50,38 @@ describe('the actor of a supplier', () => {
   const start = async () => {
     const given: ConnectorControl[] = [];
     const orders = heldReads<ConnectorControl>();
+    const reads = { credentials: 0, wanted: 0 };
     const { system } = createHarness();
     const actor = system.spawn(
       'acme',
       supplierActor({
         supplier,
-        store: { credentials: async () => [credential] },
+        store: {
+          credentials: async () => {
+            reads.credentials += 1;
+            return [credential];
+          },
+        },
         orders: {
           control: orders.read,
           expire: async () => undefined,
           give: async () => undefined,
           withdraw: async () => false,
         },
-        refreshes: { wanted: async () => new Map() },
+        refreshes: {
+          wanted: async () => {
+            reads.wanted += 1;
+            return new Map();
+          },
+        },
         newContext: () => ({ correlationId: 'test', traceparent: undefined }),
         connectorOf: () => notes(given),
       }),
     );
     const reload = () => actor.ask<void>((replyTo) => ({ kind: 'reload', replyTo }), { timeoutMs: 5_000 });
+    const change = () => actor.ask<void>((replyTo) => ({ kind: 'orders_changed', replyTo }), { timeoutMs: 5_000 });
     await turns();
-    return { given, orders, reload };
+    return { given, orders, reads, reload, change, want: () => actor.tell({ kind: 'wanted' }) };
   };
 
   it('keeps an acknowledged pause when a read that began before it ends after it', async () => {
@@ -95,9 +107,70 @@ describe('the actor of a supplier', () => {
     await first;
     expect(given.at(-1)).toEqual(paused);
   });
+
+  it('reads of what has changed just that', async () => {
+    const { given, orders, reads, change, want } = await start();
+    await orders.answer(0, noControl);
+    const changed = change();
+    await turns();
+    await orders.answer(1, paused);
+    await changed;
+    expect(given.at(-1)).toEqual(paused);
+    expect(reads).toEqual({ credentials: 1, wanted: 1 });
+    want();
+    await turns();
+    expect(reads).toEqual({ credentials: 1, wanted: 2 });
+    expect(orders.reads).toHaveLength(2);
+  });
+
+  it('takes the credentials of a read whose orders were overtaken, and keeps the later orders', async () => {
+    const { given, orders, change } = await start();
+    const changed = change();
+    await turns();
+    await orders.answer(1, paused);
+    await changed;
+    expect(given).toEqual([]);
+    await orders.answer(0, noControl);
+    expect(given).toEqual([paused]);
+  });
 });
 
 describe('the actor above all suppliers', () => {
+  it('passes a command straight to its supplier, and looks for a supplier that it does not know', async () => {
+    const suppliers = heldReads<readonly SupplierRecord[]>();
+    const told: string[] = [];
+    const { system } = createHarness();
+    const actor = system.spawn(
+      'suppliers',
+      suppliersActor({
+        store: { suppliers: suppliers.read },
+        supplierOf: ({ id }) => ({
+          family: 'supplier',
+          mailboxCapacity: 16,
+          start: () => ({ connectors: new Map(), control: noControl, loads: noLoads, ordersLoads: noLoads }),
+          receive: (state, message) => {
+            told.push(`${id} ${message.kind}`);
+            if ('replyTo' in message) message.replyTo?.resolve([] as never);
+            return state;
+          },
+        }),
+      }),
+    );
+    const command = (supplierId: string) =>
+      actor.ask<void>((replyTo) => ({ kind: 'command', supplierId, command: { kind: 'orders_changed', replyTo } }), {
+        timeoutMs: 5_000,
+      });
+    await turns();
+    await suppliers.answer(0, [supplier]);
+    await command('acme');
+    expect(suppliers.reads).toHaveLength(1);
+    const asked = command('globex');
+    await turns();
+    await suppliers.answer(1, [supplier, { ...supplier, id: 'globex' }]);
+    await asked;
+    expect(told).toEqual(['acme orders_changed', 'globex reload']);
+  });
+
   it('keeps what was read of suppliers when a read that began before ends after it', async () => {
     const suppliers = heldReads<readonly SupplierRecord[]>();
     const started: string[] = [];
@@ -111,7 +184,7 @@ describe('the actor above all suppliers', () => {
           mailboxCapacity: 16,
           start: () => {
             started.push(name);
-            return { connectors: new Map(), control: noControl, loads: noLoads };
+            return { connectors: new Map(), control: noControl, loads: noLoads, ordersLoads: noLoads };
           },
           receive: (state, message) => {
             if (message.kind === 'reload') message.replyTo?.resolve();
