@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { factNames } from '../domain/ingestion/part-facts.ts';
+import { factNames } from '../domain/catalog/part-facts.ts';
 import { decodeFolder, type FolderResult } from './supplier-answers/decode-folder.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

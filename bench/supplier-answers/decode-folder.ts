@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type FactName, factNames } from '../../domain/ingestion/part-facts.ts';
+import { type FactName, factNames } from '../../domain/catalog/part-facts.ts';
 import { decodeFile, type FileResult } from './decode-file.ts';
 
 /** A file and why it was not decoded. */

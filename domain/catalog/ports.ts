@@ -1,9 +1,9 @@
 import type { AuditedAction } from '../audit/record.ts';
 import type { Caller } from '../callers/caller.ts';
-import type { FactName } from '../ingestion/part-facts.ts';
 import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
 import type { FollowedFact, Vote } from './fact-precedence.ts';
+import type { FactName } from './part-facts.ts';
 
 /** How much products are asked for. */
 export interface ProductDemand {

@@ -1,6 +1,6 @@
 import type { LifecycleStatus } from '../catalog/catalog.ts';
+import type { StatedFacts } from '../catalog/part-facts.ts';
 import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
-import type { StatedFacts } from './part-facts.ts';
 
 /**
  * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that

@@ -1,6 +1,6 @@
 import { type FollowedFact, followedFacts, servedVote } from '../../domain/catalog/fact-precedence.ts';
+import { type FactName, type FactSubject, subjectOf } from '../../domain/catalog/part-facts.ts';
 import type { ProductStatements, StatedFact } from '../../domain/catalog/ports.ts';
-import { type FactName, type FactSubject, subjectOf } from '../../domain/ingestion/part-facts.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
 

@@ -16,10 +16,10 @@ import {
   servedStatement,
 } from '../../domain/catalog/fact-precedence.ts';
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
+import { factNames, type StatedFacts } from '../../domain/catalog/part-facts.ts';
 import type { ProductStatements, StatedFact } from '../../domain/catalog/ports.ts';
 import { changedFields, type ProductFacts } from '../../domain/catalog/product-facts.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import { factNames, type StatedFacts } from '../../domain/ingestion/part-facts.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';

@@ -1,7 +1,7 @@
 import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
+import type { StatedFacts } from '../../domain/catalog/part-facts.ts';
 import { descriptionParts, type KnownDescription } from '../../domain/ingestion/merge.ts';
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
-import type { StatedFacts } from '../../domain/ingestion/part-facts.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import type { Transaction } from '../pool/pool.ts';

@@ -1,4 +1,4 @@
--- What suppliers state besides text, lifecycle and characteristics: domain/ingestion/part-facts.ts.
+-- What suppliers state besides text, lifecycle and characteristics: domain/catalog/part-facts.ts.
 alter table offer
   add column facts jsonb not null default '{}';
 

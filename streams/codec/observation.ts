@@ -1,6 +1,6 @@
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
+import { statedFacts } from '../../domain/catalog/part-facts.ts';
 import type { Observation, ObservedDescription } from '../../domain/ingestion/observation.ts';
-import { statedFacts } from '../../domain/ingestion/part-facts.ts';
 import { type Amount, amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
 import {
   type CredentialRef,

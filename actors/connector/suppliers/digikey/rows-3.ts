@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
+import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { digikeyStock, knownValue, weeksAsDays } from './common.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { type Amount, isCurrencyCode } from '../../../../domain/money.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { factNames } from '../../../../domain/ingestion/part-facts.ts';
+import { factNames } from '../../../../domain/catalog/part-facts.ts';
 import { field } from '../rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statedFacts } from '../../../domain/ingestion/part-facts.ts';
+import { statedFacts } from '../../../domain/catalog/part-facts.ts';
 
 it('keeps what is stated, trimmed, and leaves out what is blank or unknown', () => {
   expect(statedFacts({ eccn: ' EAR99 ', rohs: '', reach: undefined })).toEqual({ eccn: 'EAR99' });
