@@ -5,9 +5,9 @@ import type { Bus } from './bus/bus.ts';
 
 /**
  * Tells the processes that run connectors what has changed of what is stored of a supplier, and
- * hears from them when it is in force. Signals may be lost and there may be no listener: what is stored
- * holds in any case, connectors read it now and then without being told, and who asked learns who
- * has answered.
+ * hears from them when it is in force. Signals may be lost and there may be no listener: what is
+ * stored holds in any case, connectors read it now and then without being told, and who asked
+ * learns who has answered.
  *
  * - `connector.{supplier}.command` with `{"id": "...", "change": "..."}` to every process that
  *   runs connectors; without a change, or with one that it does not know, it reads everything

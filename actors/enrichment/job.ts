@@ -1,5 +1,5 @@
 import type { EnrichmentJob } from '../../domain/enrichment/job.ts';
-import { timeLimitMs } from '../../domain/enrichment/job-type.ts';
+import { jobTypeRules } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue, JobEnd } from '../../domain/enrichment/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -74,7 +74,7 @@ export const jobActor = (
     cause: claimed.cause,
     work: claimed,
     endAtStart: kind === undefined ? internal : undefined,
-    limitMs: (now) => claimed.startedAt.getTime() + timeLimitMs[type] - now.getTime(),
+    limitMs: (now) => claimed.startedAt.getTime() + jobTypeRules[type].timeLimitMs - now.getTime(),
     operationOf: () => `enrichment.${type}`,
     step: async (work, signal) =>
       kind === undefined ? { kind: 'ends', end: internal } : makeStep(kind, work, deps, signal),

@@ -7,12 +7,12 @@ import {
   isAskableSku,
   type PartWant,
 } from '../wants/part-want.ts';
-import type { JobType } from './job-type.ts';
+import { type JobType, jobTypeRules, type TargetKey } from './job-type.ts';
 
 /**
- * What a job is about. A request names it by exactly one key, which may want another beside it;
- * which keys a type knows is written here and nowhere else. Two requests for the same target give
- * the same key, whatever the order of a list.
+ * What a job is about. A request names it by exactly one key that its type knows, which may want
+ * another beside it. Two requests for the same target give the same key, whatever the order of a
+ * list.
  */
 
 /** What a job is about, under the key that named it. */
@@ -31,24 +31,8 @@ const maxWantsOfTarget = 500;
 const maxIdLength = 128;
 const controlCharacter = /\p{Cc}/u;
 
-/** The keys that name a target. */
-const storedKeys = ['offer_id', 'offer_ids', 'product_id', 'supplier_id'] as const;
-
-/** The keys that name parts which may have no product. */
-const wantKeys = ['mpn', 'mpns', 'supplier_sku'] as const;
-
-type TargetKey = (typeof storedKeys)[number] | (typeof wantKeys)[number];
-
 /** The keys that must stand beside others. */
 const besides: Readonly<Partial<Record<TargetKey, string>>> = { supplier_sku: 'supplier_id' };
-
-/** The keys that each type of job knows. */
-const keysOf: Readonly<Record<JobType, readonly TargetKey[]>> = {
-  discovery: ['product_id', ...wantKeys],
-  refresh_observation: storedKeys,
-  refresh_characteristics: ['offer_id', 'offer_ids', 'product_id'],
-  rebuild_supply_chain: storedKeys,
-};
 
 const violation = (field: string, description: string): FieldViolation => ({ field, description });
 
@@ -105,7 +89,7 @@ const readers: Readonly<Record<TargetKey, (field: string, text: string, beside: 
 
 /** Reads the target of a request. Throws `invalid_argument` that names the key. */
 export const readTarget = (type: JobType, given: Readonly<Record<string, string>>): JobTarget => {
-  const known = keysOf[type];
+  const known: readonly TargetKey[] = jobTypeRules[type].targetKeys;
   const names = Object.keys(given);
   const [key, another] = known.filter((each) => names.includes(each));
   const beside = key === undefined ? undefined : besides[key];

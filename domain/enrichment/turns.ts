@@ -1,5 +1,5 @@
 import type { Priority } from '../priority.ts';
-import type { JobType } from './job-type.ts';
+import { type JobType, jobTypeRules, jobTypes } from './job-type.ts';
 
 /**
  * Whose turn it is. A job's turn comes at an instant that is fixed when it is asked for: at once,
@@ -45,7 +45,7 @@ export interface RunningCounts {
 
 /** The limits of a deployment, whatever the number of its processes. */
 export const turnLimits: TurnLimits = {
-  perType: { discovery: 64, refresh_observation: 256, refresh_characteristics: 32, rebuild_supply_chain: 8 },
+  perType: Object.fromEntries(jobTypes.map((type) => [type, jobTypeRules[type].atOnce])) as Record<JobType, number>,
   perCustomer: 128,
 };
 
