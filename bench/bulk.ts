@@ -2,6 +2,7 @@ import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
 import { type Benchmark, type BenchmarkRow, compare, type Sample } from './benchmark.ts';
 import { streamOnce } from './bulk-client.ts';
 import { streamPath } from './echo.ts';
+import { streamLines } from './line-client.ts';
 import { apiKey, marketSize, offerIds } from './market.ts';
 import { withEdges } from './with-edges.ts';
 
@@ -13,20 +14,12 @@ const messages = offerIds.map((offerId) =>
   CalculatePriceRequest.encode({ offerId, quantity: 250, deliveryZone: '', date: undefined }).finish(),
 );
 
-/** Several streams at a time, each from another place in the messages on. */
-const streamed = async (port: number, path: string, sent: readonly Uint8Array[]): Promise<Sample> => {
+const asLines = offerIds.map((offerId) => JSON.stringify({ offer_id: offerId, quantity: 250 }));
+
+/** Several streams at a time, each from another place in what is sent on. */
+const together = async (sent: number, stream: (offset: number) => Promise<Sample>): Promise<Sample> => {
   const samples = await Promise.all(
-    Array.from({ length: streams }, (_, at) =>
-      streamOnce({
-        port,
-        path,
-        metadata: { 'x-api-key': apiKey },
-        messages: sent,
-        offset: Math.floor((at * sent.length) / streams),
-        unanswered,
-        durationMs,
-      }),
-    ),
+    Array.from({ length: streams }, (_, at) => stream(Math.floor((at * sent) / streams))),
   );
   return {
     work: samples.reduce((sum, { work }) => sum + work, 0),
@@ -35,24 +28,43 @@ const streamed = async (port: number, path: string, sent: readonly Uint8Array[])
   };
 };
 
+const streamed = (port: number, path: string, sent: readonly Uint8Array[]): Promise<Sample> =>
+  together(sent.length, (offset) =>
+    streamOnce({ port, path, metadata: { 'x-api-key': apiKey }, messages: sent, offset, unanswered, durationMs }),
+  );
+
+const streamedLines = (port: number, sent: readonly string[]): Promise<Sample> =>
+  together(sent.length, (offset) =>
+    streamLines({ port, path: '/v1/pricing/bulk', key: apiKey, lines: sent, offset, unanswered, durationMs }),
+  );
+
+const bulkPath = '/svc.public.v1.Pricing/BulkCalculatePrice';
+
 /**
  * `BulkCalculatePrice` beside a bare grpc-js method that answers each message of a stream with a
  * ready-made price of the same size, both through the generated code: a few offers that many ask
- * for, and so many that each is read from the database again and again.
+ * for, and so many that each is read from the database again and again. Then the same as lines over
+ * HTTP, beside it.
  */
 export const bulkBenchmark: Benchmark = () =>
   withEdges(async (ports) => {
     const rows: BenchmarkRow[] = [];
+    const common = { unit: 'prices/s', rounds: 5, warmUpRounds: 3 };
     for (const offers of [100, marketSize]) {
       const sent = messages.slice(0, offers);
+      const ours = () => streamed(ports.grpc, bulkPath, sent);
       rows.push(
         await compare({
+          ...common,
           name: `BulkCalculatePrice, ${streams} streams, ${offers} offers`,
-          unit: 'prices/s',
-          rounds: 5,
-          warmUpRounds: 3,
-          ours: () => streamed(ports.grpc, '/svc.public.v1.Pricing/BulkCalculatePrice', sent),
+          ours,
           limit: () => streamed(ports.bareGrpc, streamPath, sent),
+        }),
+        await compare({
+          ...common,
+          name: `the same as lines over HTTP, beside gRPC, ${offers} offers`,
+          ours: () => streamedLines(ports.http, asLines.slice(0, offers)),
+          limit: ours,
         }),
       );
     }

@@ -41,8 +41,9 @@ export const matchBenchmark: Benchmark = () =>
         throw new Error('a part was not matched and priced');
       return parts;
     };
-    const price = async (worker: number): Promise<number> => {
-      const body = JSON.stringify({ offer_id: offerIds[(worker * 97 + (from += 1)) % marketSize], quantity: 250 });
+    const price = async (): Promise<number> => {
+      from += 1;
+      const body = JSON.stringify({ offer_id: offerIds[from % marketSize], quantity: 250 });
       await post(http, '/v1/pricing', body, 'application/json');
       return 1;
     };

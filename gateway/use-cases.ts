@@ -1,3 +1,4 @@
+import type { Failure } from '../domain/errors.ts';
 import type {
   GetProductRequest,
   Product,
@@ -24,7 +25,8 @@ export interface UseCases {
   /** Throws `unimplemented` where no analytical projection is kept. */
   readonly getPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;
   readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
-  readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
+  /** A request that could not be read stands for itself, and is answered in its turn. */
+  readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest | Failure, PricingResponse>;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */

@@ -7,4 +7,5 @@ export const toItemError = (failure: Failure): ItemError => ({
   code: codeName(failure.kind),
   message: failure.message,
   field: failure.violations[0]?.field ?? '',
+  line: 0,
 });

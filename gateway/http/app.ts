@@ -14,6 +14,7 @@ import { exposeMetrics, health, ready } from './health.ts';
 import type { HttpStream } from './http-stream.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
 import type { HttpOperation, Serve } from './operation.ts';
+import { bulkPricesOperation } from './operations/bulk-prices.ts';
 import { calculatePriceOperation } from './operations/calculate-price.ts';
 import {
   cancelJobOperation,
@@ -59,6 +60,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(getOffersOperation, useCases.getOffers);
   serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);
+  serveStream(bulkPricesOperation, useCases.bulkCalculatePrice);
   if (useCases.enrichment !== undefined) serveEnrichment(serve, serveStream, useCases.enrichment);
   if (useCases.estimates !== undefined) serveEstimates(serve, serveStream, useCases.estimates);
   edge.serveAdmin?.(serve);

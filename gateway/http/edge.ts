@@ -27,7 +27,7 @@ export interface HttpEdge {
   /** Left out: that of the connection. */
   readonly callerAddress?: CallerAddress;
   /** Left out: keys have no limits. */
-  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
+  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream' | 'meterMessages'> | undefined;
   /** Left out: nothing is refused, whatever the load. */
   readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;

@@ -17,8 +17,8 @@ import type { EdgeEnv } from './edge-env.ts';
 import { eventStreamBody } from './event-stream-body.ts';
 import { type HttpStream, lineType, type StreamForm } from './http-stream.ts';
 import { lineStreamBody } from './line-stream-body.ts';
-import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
+import { readLines } from './read-lines.ts';
 import { annotateAnswer, requestEntry } from './request-entry.ts';
 import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
 
@@ -107,7 +107,6 @@ const sourceOpener = <Input, Output>(
 ) => {
   const { connected, limiter, now } = edge;
   const readJson = createReadJson(edge.maxBodyBytes);
-  const readForm = createFormReader(edge.maxBodyBytes);
   return async (
     context: Context<EdgeEnv>,
     { request, ending }: OpenStream,
@@ -120,7 +119,9 @@ const sourceOpener = <Input, Output>(
     if (limiter !== undefined) ending.onEnd(limiter.openStream(caller));
     const stream = { credential: credentialOf(context) ?? '', caller, scope: operation.scope };
     if (connected !== undefined) ending.onEnd(connected.follow({ ...stream, end: (reason) => request.abort(reason) }));
-    const decoded = operation.decode(context, readJson, readForm);
+    const decoded = operation.decode(context, readJson, () =>
+      readLines(context, { signal, meter: limiter?.meterMessages(caller) }),
+    );
     const input = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
     const source = useCase(input, { caller, correlationId, traceparent, signal, now });
     const messages = source[Symbol.asyncIterator]();

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
+import type { Failure } from '../../domain/errors.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
+import type { ReadJson } from './read-json.ts';
 
 /**
  * The form in which a stream is answered: server-sent events, each with the JSON of a message on
@@ -9,7 +11,13 @@ import type { HttpOperation } from './operation.ts';
 export type StreamForm = 'events' | 'lines' | 'document';
 
 /** An operation of the contract that answers with many messages. */
-export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Output>, 'status' | 'encode'> {
+export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Output>, 'status' | 'decode' | 'encode'> {
+  /** As of an operation; a request may be the lines of its body, as they come. */
+  readonly decode: (
+    context: Context<EdgeEnv>,
+    readJson: ReadJson,
+    readLines: () => AsyncIterable<string | Failure>,
+  ) => Input | Promise<Input>;
   /** Left out: events. */
   readonly formOf?: (context: Context<EdgeEnv>) => StreamForm;
   /** The message as JSON has it; `number` is its place in the stream, from 1. */

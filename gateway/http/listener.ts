@@ -11,6 +11,7 @@ import { after, every } from '../../concurrency/delay.ts';
 import { boundConnections, type ConnectionBounds } from '../protection/bounded-connections.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { answerUnparsed } from './answer-unparsed.ts';
+import { boundArrival } from './long-bodies.ts';
 import { endWhenReset } from './stream-resets.ts';
 
 /** A request handler of Node, over HTTP/1.1 or HTTP/2. */
@@ -76,9 +77,10 @@ const maxConcurrentStreams = 1_000;
 const idleSweepMs = 20;
 
 /** A request without a host is refused with all others whose target is no URL. */
-const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Times) => ({
+const serverOptions = ({ headersMs, checkEveryMs }: Times) => ({
   headersTimeout: headersMs,
-  requestTimeout: requestMs,
+  // `boundArrival` does it.
+  requestTimeout: 0,
   connectionsCheckingInterval: checkEveryMs,
   requireHostHeader: false,
 });
@@ -140,6 +142,7 @@ export const listen = async (
     certificates === undefined ? createPlain(times, handler) : createSecure(certificates, times, handler);
   boundConnections(server, onRefused, limits);
   answerUnparsed(server as Server);
+  boundArrival(server as Server, times);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

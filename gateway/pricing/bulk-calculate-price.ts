@@ -14,16 +14,22 @@ const maxUnderWay = 256;
 const isOfItem = (error: unknown): error is Failure =>
   error instanceof Failure && (error.kind === 'invalid_argument' || error.kind === 'not_found');
 
-const refused = ({ offerId, quantity }: CalculatePriceRequest, failure: Failure): PricingResponse =>
+const refused = (
+  { offerId, quantity }: Pick<CalculatePriceRequest, 'offerId' | 'quantity'>,
+  failure: Failure,
+): PricingResponse =>
   PricingResponse.fromPartial({
     offerId,
     requestedQuantity: quantity,
     itemError: toItemError(failure),
   });
 
+/** What is said of a request that could not be read. */
+const unread = { offerId: '', quantity: 0 };
+
 /**
  * Prices a stream of requests, each as `calculatePrice` would by itself and answered in its turn. A
- * request that cannot be priced is answered with an `item_error`, and the stream goes on; when the
+ * request that cannot be read or priced is answered with an `item_error`, and the stream goes on; when the
  * service itself cannot answer, the stream ends with the failure after the answers before it, and
  * the caller may go on from there. Many requests are under way at a time, so that those that need
  * the database share its queries.
@@ -34,6 +40,7 @@ export const bulkCalculatePrice =
     mapConcurrentInOrder(
       requests,
       (request) => {
+        if (request instanceof Failure) return refused(unread, request);
         const priced = calculatePrice(request, context);
         if (!(priced instanceof Promise)) return priced;
         return priced.catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { Failure } from '../../domain/errors.ts';
 import { type AdminUseCases, serveAdmin } from '../../gateway/admin/resources.ts';
 import { createAuthenticator, keyHash } from '../../gateway/auth/authenticator.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';
+import type { ListenerLimits } from '../../gateway/http/listener.ts';
 import { startHttpServer } from '../../gateway/http/server.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
@@ -93,7 +94,7 @@ const sendTo =
 /** Starts an edge on any free port. */
 export const startTestEdge = async (
   pool: Pool,
-  { admin, ...given }: Partial<HttpEdge> & { readonly admin?: AdminUseCases } = {},
+  { admin, ...given }: Partial<HttpEdge> & { readonly admin?: AdminUseCases; readonly limits?: ListenerLimits } = {},
 ): Promise<TestEdge> => {
   const logged: string[] = [];
   const now = () => new Date();

@@ -16,7 +16,7 @@ import {
   ListEstimatesResponse,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
-import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { ItemError, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { matchStatuses } from '../../parts/use-cases.ts';
 import { createAnswers, type MessageForm } from './message-schema.ts';
 import { tableMap } from './requests.ts';
@@ -125,11 +125,12 @@ const offers: Readonly<Record<string, MessageForm>> = {
 const pricing: Readonly<Record<string, MessageForm>> = {
   PricingBreakdownLine: { fields: { amount_decimal: decimal } },
   ExchangeRate: { fields: { rate: decimal, day: { example: '2026-02-27' } } },
+  ItemError: { required: ['code', 'message'] },
   BetterQuantity: { fields: { total_decimal: decimal, saving_decimal: decimal } },
   PricingResponse: {
     required: ['pricing_mode'],
     alwaysSent: ['breakdown', 'decision_trail'],
-    // Of a stream of requests, which HTTP does not have.
+    // Of a stream of requests, which has an answer of its own.
     omitted: ['item_error'],
     fields: {
       pricing_mode: oneOf(['fixed', 'on_request', 'unknown']),
@@ -204,6 +205,9 @@ export const offersAnswer = answer('GetOffersResponse', GetOffersResponse);
 
 /** A price, or why there is none. */
 export const priceAnswer = answer('PricingResponse', PricingResponse);
+
+/** Why one request of several is not answered. */
+export const itemErrorAnswer = answer('ItemError', ItemError);
 
 /** Where the next page begins. */
 export const cursorAnswer = answer('Cursor', Cursor);

@@ -97,6 +97,7 @@ const namesNothingById = new Set([
   'tryPricingRule',
   'importExchangeRates',
   'matchParts',
+  'bulkCalculatePrice',
 ]);
 
 /** A service without an analytical projection does not have these operations. */
@@ -181,6 +182,7 @@ describe('the OpenAPI document', () => {
       '/v1/products/{id}/offers',
       '/v1/products/{id}/price-history',
       '/v1/pricing',
+      '/v1/pricing/bulk',
       '/v1/admin/connectors',
       '/v1/admin/connectors/{supplier}',
       '/v1/admin/ingestion',

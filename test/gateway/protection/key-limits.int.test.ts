@@ -114,7 +114,8 @@ const streamOf = async (messages: number, limiting: KeyLimiter) => {
   const edge = await startTestEdge(
     {
       bulkCalculatePrice: async function* (requests) {
-        for await (const { quantity } of requests) yield PricingResponse.fromPartial({ requestedQuantity: quantity });
+        for await (const asked of requests)
+          if (!(asked instanceof Error)) yield PricingResponse.fromPartial({ requestedQuantity: asked.quantity });
       },
     },
     { limiter: limiting },

@@ -31,7 +31,8 @@ const start = async (options: Parameters<typeof startTestEdge>[1] = {}): Promise
     {
       getProduct: async ({ id }) => Product.fromPartial({ id }),
       bulkCalculatePrice: async function* (requests) {
-        for await (const { quantity } of requests) yield PricingResponse.fromPartial({ requestedQuantity: quantity });
+        for await (const asked of requests)
+          if (!(asked instanceof Error)) yield PricingResponse.fromPartial({ requestedQuantity: asked.quantity });
       },
     },
     options,

@@ -109,6 +109,8 @@ export interface ItemError {
   message: string;
   /** The first field that is not acceptable; empty when it is no field's fault. */
   field: string;
+  /** The line of the request, from 1, where it is one of lines sent over HTTP; 0 elsewhere. */
+  line: number;
 }
 
 /** Extension: what one of a currency is worth in another. */
@@ -752,7 +754,7 @@ export const PricingResponse: MessageFns<PricingResponse> = {
 };
 
 function createBaseItemError(): ItemError {
-  return { code: "", message: "", field: "" };
+  return { code: "", message: "", field: "", line: 0 };
 }
 
 export const ItemError: MessageFns<ItemError> = {
@@ -765,6 +767,9 @@ export const ItemError: MessageFns<ItemError> = {
     }
     if (message.field !== "") {
       writer.uint32(26).string(message.field);
+    }
+    if (message.line !== 0) {
+      writer.uint32(32).int32(message.line);
     }
     return writer;
   },
@@ -806,6 +811,14 @@ export const ItemError: MessageFns<ItemError> = {
             message.field = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.line = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -823,6 +836,7 @@ export const ItemError: MessageFns<ItemError> = {
       code: isSet(object.code) ? globalThis.String(object.code) : "",
       message: isSet(object.message) ? globalThis.String(object.message) : "",
       field: isSet(object.field) ? globalThis.String(object.field) : "",
+      line: isSet(object.line) ? globalThis.Number(object.line) : 0,
     };
   },
 
@@ -837,6 +851,9 @@ export const ItemError: MessageFns<ItemError> = {
     if (message.field !== "") {
       obj.field = message.field;
     }
+    if (message.line !== 0) {
+      obj.line = Math.round(message.line);
+    }
     return obj;
   },
 
@@ -848,6 +865,7 @@ export const ItemError: MessageFns<ItemError> = {
     message.code = object.code ?? "";
     message.message = object.message ?? "";
     message.field = object.field ?? "";
+    message.line = object.line ?? 0;
     return message;
   },
 };
