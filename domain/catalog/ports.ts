@@ -98,13 +98,16 @@ export interface CatalogStore {
   ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
   /** Counts what a search finds, up to some ten thousand products. */
   count(query: ProductQuery, facets: readonly SearchFacet[], options?: ReadOptions): Promise<SearchCounts>;
-  /** Up to `limit` products in id order after the id. */
-  page(
-    profileId: string | undefined,
+  /**
+   * Of the next `limit` products in id order after the id, those that satisfy the query, and the
+   * last id looked at; undefined behind the end. Its time depends on the limit alone.
+   */
+  walk(
+    query: Omit<ProductQuery, 'text'>,
     afterId: string | undefined,
     limit: number,
     options?: ReadOptions,
-  ): Promise<readonly Product[]>;
+  ): Promise<{ readonly products: readonly Product[]; readonly lookedTo: string | undefined }>;
   /**
    * Creates or adds to products, in one transaction with their events. Drafts of one identity are
    * merged in order.

@@ -3,6 +3,7 @@ import { searchFacets } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type {
   GetProductRequest,
+  ProductFilter,
   SearchProductsRequest,
   StreamProductsRequest,
 } from '../../proto/gen/svc/public/v1/catalog.ts';
@@ -13,6 +14,7 @@ import {
   allNamed,
   anything,
   id,
+  message,
   oneOfKnown,
   type Rule,
   type Rules,
@@ -76,8 +78,24 @@ export const getProductRules: Rules<GetProductRequest> = { id, facts: anything }
 /** What holds of a request for the offers of a product. */
 export const getOffersRules: Rules<GetOffersRequest> = { canonicalId: id };
 
+const filterRules: Rules<ProductFilter> = {
+  manufacturer: text(maxQueryLength),
+  lifecycleStatus: allNamed(lifecycleStatuses),
+  inStock: anything,
+  characteristics,
+  ranges: anything,
+};
+
+const filterRule = message(filterRules);
+
 /** What holds of a request for all products. */
-export const streamProductsRules: Rules<StreamProductsRequest, CatalogFacts> = {
+export const streamProductsRules: Rules<StreamProductsRequest, SearchFacts> = {
+  filter: {
+    check: (field, filter, { rangeFindings }) => [
+      ...rangeFindings.map((finding) => finding && { ...finding, field: `${field}.${finding.field}` }),
+      ...[filterRule.check?.(field, filter, undefined)].flat(),
+    ],
+  },
   identityProfileId: knownProfile,
   batchSize: within(0, maxBatchSize),
 };

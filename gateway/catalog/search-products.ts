@@ -1,6 +1,4 @@
-import type { Caller } from '../../domain/callers/caller.ts';
-import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
-import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
+import { type CatalogStore, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
@@ -14,6 +12,7 @@ import type { Visibility } from '../visibility/visibility.ts';
 import { countVisible, type VisibleSearch, visiblePage } from '../visibility/visible-search.ts';
 import { toFreshness } from './freshness.ts';
 import { productFreshness, toProduct } from './product.ts';
+import { filterOf, known } from './product-filter.ts';
 import { readRanges } from './quantity-ranges.ts';
 import { searchProductsRules } from './request-rules.ts';
 import { toSearchCounts } from './search-counts.ts';
@@ -33,27 +32,6 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
     case 'unreadable':
       throw invalidArgument(cursorViolation('is not a cursor of this service: send it exactly as it was received'));
   }
-};
-
-const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
-  names.filter((name) => given.includes(name));
-
-const queryOf = (
-  request: SearchProductsRequest,
-  ranges: ProductQuery['ranges'],
-  { customerId, groupIds }: Caller,
-): ProductQuery => {
-  const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
-  const isAsking = Object.keys(request.characteristics).length > 0;
-  return {
-    text: request.q,
-    profileId: request.identityProfileId || undefined,
-    manufacturer: request.manufacturer || undefined,
-    lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
-    characteristics: isAsking ? request.characteristics : undefined,
-    inStockFor: request.inStock ? { customerId, groupIds } : undefined,
-    ranges,
-  };
 };
 
 /** Everything that decides what a query finds, and so what its cursors belong to. */
@@ -86,7 +64,7 @@ export const searchProducts =
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
-    const query = queryOf(request, ranges, caller);
+    const query = { text: request.q, ...filterOf(request, request.identityProfileId, ranges, caller) };
     const facets = known(searchFacets, request.facets);
     const view = visibility.of(context);
     const wish: VisibleSearch = {

@@ -37,6 +37,7 @@ import { getProductOperation } from './operations/get-product.ts';
 import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
+import { streamProductsOperation } from './operations/stream-products.ts';
 import { correlationIdOf, respond } from './respond.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
@@ -54,6 +55,8 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   const serveStream: ServeStream = (operation, useCase) => put(operation, handleStream(operation, useCase, edge));
 
   const { useCases } = edge;
+  // Before the product of any id.
+  serveStream(streamProductsOperation, useCases.streamProducts);
   serve(getProductOperation, useCases.getProduct);
   serve(searchProductsOperation, useCases.searchProducts);
   if (useCases.matchParts !== undefined) serveStream(matchPartsOperation, useCases.matchParts);

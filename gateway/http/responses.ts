@@ -53,19 +53,28 @@ export const eventStreamResponses = (description: string, schema: z.ZodType): Ro
   ...notFound,
 });
 
-/** The lines, or the document of them all, and every error of an operation that answers with many messages. */
-export const lineStreamResponses = (
-  description: string,
-  line: z.ZodType,
-  document?: z.ZodType,
-): RouteConfig['responses'] => ({
+/**
+ * The lines, or the document of them all, and every error of an operation that answers with many
+ * messages.
+ */
+export const lineStreamResponses = ({
+  description,
+  line,
+  document,
+  readsBody = false,
+}: {
+  readonly description: string;
+  readonly line: z.ZodType;
+  readonly document?: z.ZodType;
+  readonly readsBody?: boolean;
+}): RouteConfig['responses'] => ({
   200: {
     description,
     headers: correlationHeaderDoc,
     content: { ...(document && { 'application/json': { schema: document } }), [lineType]: { schema: line } },
   },
   ...common,
-  ...body,
+  ...(readsBody && body),
 });
 
 /** A file in one of several forms, and every error of an operation that answers with one. */

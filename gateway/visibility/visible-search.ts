@@ -1,4 +1,4 @@
-import type { FoundProduct } from '../../domain/catalog/catalog.ts';
+import type { FoundProduct, Product } from '../../domain/catalog/catalog.ts';
 import type { FacetCounts, ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
@@ -37,10 +37,13 @@ const maxLookedAt = 5_000;
  * Whether what is left of a product still is what the search has found it by: nothing is found by
  * what is masked.
  */
-const isFoundStill = ({ lifecycles, characteristics = {} }: ProductQuery, before: Marked, seen: Marked): boolean =>
+const isFoundStill = (query: ProductQuery, before: Marked, seen: Marked): boolean =>
+  passesStill(query, seen) && (before.matchKind !== 'words' || before.description === seen.description);
+
+/** Whether what is left of a product passes the filter that the whole of it has passed. */
+export const passesStill = ({ lifecycles, characteristics = {} }: Omit<ProductQuery, 'text'>, seen: Product): boolean =>
   (lifecycles === undefined || (seen.lifecycle !== undefined && lifecycles.includes(seen.lifecycle))) &&
-  Object.entries(characteristics).every(([name, text]) => ownProperty(seen.characteristics, name) === text) &&
-  (before.matchKind !== 'words' || before.description === seen.description);
+  Object.entries(characteristics).every(([name, text]) => ownProperty(seen.characteristics, name) === text);
 
 const seenOf = async (rows: readonly Marked[], { query, view, options }: VisibleSearch): Promise<readonly Marked[]> => {
   if (!view?.restrictsProducts) return rows;

@@ -17,6 +17,7 @@ import { type ProductRow, productColumns } from './product-row.ts';
 import { replacementsOf } from './replacement-chain.ts';
 import { countProducts, searchProducts } from './search-products.ts';
 import { upsertProducts } from './upsert-products.ts';
+import { walkProducts } from './walk-products.ts';
 
 /** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
 export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): CatalogStore => ({
@@ -38,17 +39,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
   },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
   count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
-  page: async (profileId, afterId, limit, options) => {
-    const profile = profileId ?? null;
-    const rows = await run(
-      sql<ProductRow[]>`
-        select ${sql.unsafe(productColumns)} from product
-        where id > ${afterId ?? ''} and (${profile}::text is null or profile_id = ${profile})
-        order by id limit ${limit}`,
-      options,
-    );
-    return rows.map(withoutNulls<Product>);
-  },
+  walk: (query, afterId, limit, options = {}) => walkProducts(sql, query, { afterId, limit }, options),
   upsert: async (drafts, observedAt, context) => {
     const { created, updated } = await inTransaction(sql, (transaction) =>
       upsertProducts(transaction, { drafts, observedAt, context, onWrite, origin: 'catalogue' }),

@@ -74,8 +74,14 @@ const ownersOf = ({ customerId, groupIds }: NonNullable<ProductQuery['inStockFor
 const mapped = (ranges: NonNullable<ProductQuery['ranges']>): Readonly<Record<string, readonly (number | null)[]>> =>
   Object.fromEntries(Object.entries(ranges).map(([name, { from, to }]) => [name, [from ?? null, to ?? null]]));
 
-const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined): string => {
-  const { profileId, lifecycles, characteristics, inStockFor: viewer, ranges } = query;
+/** A literal of the type `product_filter`. */
+export const productFilter = async (
+  sql: Sql,
+  query: Omit<ProductQuery, 'text'>,
+  options: ReadOptions,
+): Promise<string> => {
+  const { profileId, manufacturer, lifecycles, characteristics, inStockFor: viewer, ranges } = query;
+  const makerKeys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
   return composite([
     profileId ?? null,
     makerKeys === undefined ? null : arrayLiteral(makerKeys),
@@ -93,9 +99,7 @@ const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined)
 const asked = async (sql: Sql, query: ProductQuery, options: ReadOptions): Promise<Asked | undefined> => {
   const compact = mpnCompact(query.text);
   if (compact === '') return undefined;
-  const { manufacturer } = query;
-  const makerKeys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
-  return { phrase: query.text, compact, filter: filterOf(query, makerKeys) };
+  return { phrase: query.text, compact, filter: await productFilter(sql, query, options) };
 };
 
 /** The call that finds ids and ranks by numbers and words, for a `from`. */

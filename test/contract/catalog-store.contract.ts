@@ -482,18 +482,34 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
     });
   });
 
-  describe('page', () => {
-    it('walks all products of a profile once, in the order of ids', async () => {
-      const drafts = Array.from({ length: 25 }, (_, at) => ({ ...draft('Walk', `W${at}`), profileId: 'walked' }));
-      await store.upsert(drafts, monday, context);
+  describe('walk', () => {
+    const walked = async (query: Parameters<CatalogStore['walk']>[0], atOnce: number) => {
       const ids: string[] = [];
-      for (;;) {
-        const page = await store.page('walked', ids.at(-1), 4);
-        ids.push(...page.map(({ id }) => id));
-        if (page.length < 4) break;
-      }
-      expect(ids).toEqual(drafts.map(({ mpn }) => idOf('Walk', mpn, 'walked')).sort());
-      expect(await store.page(undefined, undefined, 3)).toHaveLength(3);
+      let after: string | undefined;
+      do {
+        const { products, lookedTo } = await store.walk(query, after, atOnce);
+        expect(products.length).toBeLessThanOrEqual(atOnce);
+        ids.push(...products.map(({ id }) => id));
+        after = lookedTo;
+      } while (after !== undefined);
+      return ids;
+    };
+
+    it('gives all products that satisfy a query once, in the order of ids', async () => {
+      const drafts = Array.from({ length: 25 }, (_, at) => ({
+        ...draft('Walk', `W${at}`),
+        profileId: 'walked',
+        ...(at % 5 === 0 && { characteristics: { case: 'odd' } }),
+      }));
+      await store.upsert(drafts, monday, context);
+      const idsOf = (given: typeof drafts) => given.map(({ mpn }) => idOf('Walk', mpn, 'walked')).sort();
+      expect(await walked({ profileId: 'walked' }, 4)).toEqual(idsOf(drafts));
+      expect(await walked({ manufacturer: 'Walk' }, 7)).toEqual(idsOf(drafts));
+      const odd = idsOf(drafts.filter((_, at) => at % 5 === 0));
+      expect(await walked({ profileId: 'walked', characteristics: { case: 'odd' } }, 3)).toEqual(odd);
+      expect(await walked({ manufacturer: 'nobody' }, 1_000)).toEqual([]);
+      const { products, lookedTo } = await store.walk({}, undefined, 3);
+      expect([products.length, lookedTo]).toEqual([3, products.at(-1)?.id]);
     });
   });
 

@@ -54,7 +54,11 @@ export const bulkPricesOperation: HttpStream<AsyncIterable<CalculatePriceRequest
       'Lines are answered while others are still sent. One that is no request is answered with `item_error`, and those behind it are priced all the same.',
     tags: ['Pricing'],
     request: { body: { required: true, content: { [lineType]: { schema: calculatePriceRequest.schema } } } },
-    responses: lineStreamResponses('A line for each line.', z.union([priceAnswer.schema, refusedSchema])),
+    responses: lineStreamResponses({
+      description: 'A line for each line.',
+      line: z.union([priceAnswer.schema, refusedSchema]),
+      readsBody: true,
+    }),
   }),
   formOf: () => 'lines',
   decode: (_context, _readJson, readLines) => requestsOf(readLines()),

@@ -58,7 +58,12 @@ export const matchPartsOperation: HttpStream<AskedParts, PartMatch> = {
     description: `All items in their order, or with \`Accept: ${lineType}\` a line for each as it is done.`,
     tags: ['Catalog'],
     request: { body: { required: true, content: { 'application/json': { schema: matchPartsRequest.schema } } } },
-    responses: lineStreamResponses('What each item means.', partMatchAnswer.schema, matchesSchema),
+    responses: lineStreamResponses({
+      description: 'What each item means.',
+      line: partMatchAnswer.schema,
+      document: matchesSchema,
+      readsBody: true,
+    }),
   }),
   formOf: (context) => (isTakingLines(context) ? 'lines' : 'document'),
   decode: async (context, readJson) => {

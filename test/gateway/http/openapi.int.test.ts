@@ -176,6 +176,7 @@ describe('the OpenAPI document', () => {
       expect(answer.body).not.toContain('there is nothing at this path');
     }
     expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/'))).toEqual([
+      '/v1/products/stream',
       '/v1/products/{id}',
       '/v1/products',
       '/v1/parts/match',

@@ -60,7 +60,9 @@ const match = (supplierId: string, productId: string | undefined, create = false
 const follow = () => stores().statements.follow(100, context);
 
 const product = async () => {
-  const [row] = await stores().catalog.page(undefined, undefined, 1);
+  const {
+    products: [row],
+  } = await stores().catalog.walk({}, undefined, 1);
   if (row === undefined) throw new Error('no product');
   return row;
 };

@@ -184,8 +184,33 @@ export interface GetProductRequest {
 export interface StreamProductsRequest {
   /** Empty: products of every profile. */
   identityProfileId: string;
-  /** Products read from the database at a time, 1 to 1000; 0 takes the default of 256. */
+  /** Products looked at in the database at a time, 1 to 1000; 0 takes the default of 256, or of 1000 where not all are wanted. */
   batchSize: number;
+  /** Extension: only products that it lets pass. */
+  filter?: ProductFilter | undefined;
+}
+
+/** Extension: what products must be, as in SearchProducts. */
+export interface ProductFilter {
+  manufacturer: string;
+  /** One of these: new, active, deprecated, discontinued. */
+  lifecycleStatus: string[];
+  /** Only products of which an offer that the caller may see is in stock. */
+  inStock: boolean;
+  /** Each of these characteristics, by exactly this text. */
+  characteristics: { [key: string]: string };
+  /** Each of these characteristics is within the range, by name: "1 kOhm to 10 kOhm", ">= 50 V", or one quantity. */
+  ranges: { [key: string]: string };
+}
+
+export interface ProductFilter_CharacteristicsEntry {
+  key: string;
+  value: string;
+}
+
+export interface ProductFilter_RangesEntry {
+  key: string;
+  value: string;
 }
 
 /** Extension: a list of parts to find. */
@@ -1959,7 +1984,7 @@ export const GetProductRequest: MessageFns<GetProductRequest> = {
 };
 
 function createBaseStreamProductsRequest(): StreamProductsRequest {
-  return { identityProfileId: "", batchSize: 0 };
+  return { identityProfileId: "", batchSize: 0, filter: undefined };
 }
 
 export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
@@ -1969,6 +1994,9 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
     }
     if (message.batchSize !== 0) {
       writer.uint32(16).int32(message.batchSize);
+    }
+    if (message.filter !== undefined) {
+      ProductFilter.encode(message.filter, writer.uint32(802).fork()).join();
     }
     return writer;
   },
@@ -2002,6 +2030,14 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
             message.batchSize = reader.int32();
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.filter = ProductFilter.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2018,6 +2054,7 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
     return {
       identityProfileId: isSet(object.identity_profile_id) ? globalThis.String(object.identity_profile_id) : "",
       batchSize: isSet(object.batch_size) ? globalThis.Number(object.batch_size) : 0,
+      filter: isSet(object.filter) ? ProductFilter.fromJSON(object.filter) : undefined,
     };
   },
 
@@ -2029,6 +2066,9 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
     if (message.batchSize !== 0) {
       obj.batch_size = Math.round(message.batchSize);
     }
+    if (message.filter !== undefined) {
+      obj.filter = ProductFilter.toJSON(message.filter);
+    }
     return obj;
   },
 
@@ -2039,6 +2079,378 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
     const message = createBaseStreamProductsRequest();
     message.identityProfileId = object.identityProfileId ?? "";
     message.batchSize = object.batchSize ?? 0;
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? ProductFilter.fromPartial(object.filter)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseProductFilter(): ProductFilter {
+  return { manufacturer: "", lifecycleStatus: [], inStock: false, characteristics: {}, ranges: {} };
+}
+
+export const ProductFilter: MessageFns<ProductFilter> = {
+  encode(message: ProductFilter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.manufacturer !== "") {
+      writer.uint32(10).string(message.manufacturer);
+    }
+    for (const v of message.lifecycleStatus) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.inStock !== false) {
+      writer.uint32(24).bool(message.inStock);
+    }
+    globalThis.Object.entries(message.characteristics).forEach(([key, value]: [string, string]) => {
+      ProductFilter_CharacteristicsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    globalThis.Object.entries(message.ranges).forEach(([key, value]: [string, string]) => {
+      ProductFilter_RangesEntry.encode({ key: key as any, value }, writer.uint32(42).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductFilter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductFilter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lifecycleStatus.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.inStock = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = ProductFilter_CharacteristicsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.characteristics[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            const entry5 = ProductFilter_RangesEntry.decode(reader, reader.uint32());
+            if (entry5.value !== undefined) {
+              message.ranges[entry5.key] = entry5.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductFilter {
+    return {
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      lifecycleStatus: globalThis.Array.isArray(object?.lifecycle_status)
+        ? object.lifecycle_status.map((e: any) => globalThis.String(e))
+        : [],
+      inStock: isSet(object.in_stock) ? globalThis.Boolean(object.in_stock) : false,
+      characteristics: isObject(object.characteristics)
+        ? (globalThis.Object.entries(object.characteristics) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      ranges: isObject(object.ranges)
+        ? (globalThis.Object.entries(object.ranges) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: ProductFilter): unknown {
+    const obj: any = {};
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.lifecycleStatus?.length) {
+      obj.lifecycle_status = message.lifecycleStatus;
+    }
+    if (message.inStock !== false) {
+      obj.in_stock = message.inStock;
+    }
+    if (message.characteristics) {
+      const entries = globalThis.Object.entries(message.characteristics) as [string, string][];
+      if (entries.length > 0) {
+        obj.characteristics = {};
+        entries.forEach(([k, v]) => {
+          obj.characteristics[k] = v;
+        });
+      }
+    }
+    if (message.ranges) {
+      const entries = globalThis.Object.entries(message.ranges) as [string, string][];
+      if (entries.length > 0) {
+        obj.ranges = {};
+        entries.forEach(([k, v]) => {
+          obj.ranges[k] = v;
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductFilter>, I>>(base?: I): ProductFilter {
+    return ProductFilter.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductFilter>, I>>(object: I): ProductFilter {
+    const message = createBaseProductFilter();
+    message.manufacturer = object.manufacturer ?? "";
+    message.lifecycleStatus = object.lifecycleStatus?.map((e) => e) || [];
+    message.inStock = object.inStock ?? false;
+    message.characteristics = (globalThis.Object.entries(object.characteristics ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.ranges = (globalThis.Object.entries(object.ranges ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseProductFilter_CharacteristicsEntry(): ProductFilter_CharacteristicsEntry {
+  return { key: "", value: "" };
+}
+
+export const ProductFilter_CharacteristicsEntry: MessageFns<ProductFilter_CharacteristicsEntry> = {
+  encode(message: ProductFilter_CharacteristicsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductFilter_CharacteristicsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductFilter_CharacteristicsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductFilter_CharacteristicsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: ProductFilter_CharacteristicsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductFilter_CharacteristicsEntry>, I>>(
+    base?: I,
+  ): ProductFilter_CharacteristicsEntry {
+    return ProductFilter_CharacteristicsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductFilter_CharacteristicsEntry>, I>>(
+    object: I,
+  ): ProductFilter_CharacteristicsEntry {
+    const message = createBaseProductFilter_CharacteristicsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseProductFilter_RangesEntry(): ProductFilter_RangesEntry {
+  return { key: "", value: "" };
+}
+
+export const ProductFilter_RangesEntry: MessageFns<ProductFilter_RangesEntry> = {
+  encode(message: ProductFilter_RangesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductFilter_RangesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductFilter_RangesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductFilter_RangesEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: ProductFilter_RangesEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductFilter_RangesEntry>, I>>(base?: I): ProductFilter_RangesEntry {
+    return ProductFilter_RangesEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductFilter_RangesEntry>, I>>(object: I): ProductFilter_RangesEntry {
+    const message = createBaseProductFilter_RangesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };
@@ -2727,7 +3139,10 @@ export const CatalogService = {
     responseSerialize: (value: Product): Buffer => Buffer.from(Product.encode(value).finish()),
     responseDeserialize: (value: Buffer): Product => Product.decode(value),
   },
-  /** Streams every product (of one profile when given) once, in id order, at the reader's pace. */
+  /**
+   * Streams every product (of one profile when given, and of those that the filter lets pass) once, in id order, at the reader's
+   * pace.
+   */
   streamProducts: {
     path: "/svc.public.v1.Catalog/StreamProducts" as const,
     requestStream: false as const,
@@ -2761,7 +3176,10 @@ export interface CatalogServer extends UntypedServiceImplementation {
   searchProducts: handleUnaryCall<SearchProductsRequest, SearchProductsResponse>;
   /** Fetches one product; NOT_FOUND when the id is unknown or hidden from the caller. */
   getProduct: handleUnaryCall<GetProductRequest, Product>;
-  /** Streams every product (of one profile when given) once, in id order, at the reader's pace. */
+  /**
+   * Streams every product (of one profile when given, and of those that the filter lets pass) once, in id order, at the reader's
+   * pace.
+   */
   streamProducts: handleServerStreamingCall<StreamProductsRequest, Product>;
   /**
    * Extension: the products that a list of parts means, as estimates find those of their lines. Each item is answered when it is
@@ -2806,7 +3224,10 @@ export interface CatalogClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Product) => void,
   ): ClientUnaryCall;
-  /** Streams every product (of one profile when given) once, in id order, at the reader's pace. */
+  /**
+   * Streams every product (of one profile when given, and of those that the filter lets pass) once, in id order, at the reader's
+   * pace.
+   */
   streamProducts(request: StreamProductsRequest, options?: Partial<CallOptions>): ClientReadableStream<Product>;
   streamProducts(
     request: StreamProductsRequest,
