@@ -47,7 +47,7 @@ export interface UseCaseDependencies {
    * applies.
    */
   readonly defaultZone?: string;
-  /** Finds the products of parts, as those of estimates' lines; left out: parts cannot be matched. */
+  /** Finds the products of parts as those of lines; left out: parts cannot be matched. */
   readonly parts?: Pick<MatchPartsDependencies, 'resolver' | 'lookUps'>;
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;

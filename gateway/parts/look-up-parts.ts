@@ -40,7 +40,7 @@ interface Standing {
 
 const hitsOf = ({ lookups }: LookedUpLine): number => lookups.filter(({ state }) => state.kind === 'found').length;
 
-/** The products of items that more suppliers have found than before, by the numbers of the items. */
+/** The products of items that more suppliers have found than before, by number. */
 const resolveHits = async (
   looked: readonly LookedUpLine[],
   standings: ReadonlyMap<number, Standing>,

@@ -29,10 +29,10 @@ const unread = { offerId: '', quantity: 0 };
 
 /**
  * Prices a stream of requests, each as `calculatePrice` would by itself and answered in its turn. A
- * request that cannot be read or priced is answered with an `item_error`, and the stream goes on; when the
- * service itself cannot answer, the stream ends with the failure after the answers before it, and
- * the caller may go on from there. Many requests are under way at a time, so that those that need
- * the database share its queries.
+ * request that cannot be read or priced is answered with an `item_error`, and the stream goes on;
+ * when the service itself cannot answer, the stream ends with the failure after the answers before
+ * it, and the caller may go on from there. Many requests are under way at a time, so that those
+ * that need the database share its queries.
  */
 export const bulkCalculatePrice =
   (calculatePrice: UseCases['calculatePrice']): UseCases['bulkCalculatePrice'] =>
