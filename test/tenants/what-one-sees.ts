@@ -1,5 +1,5 @@
 import { credentials, type Metadata } from '@grpc/grpc-js';
-import { CatalogClient } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { CatalogClient, MatchPartsRequest, PartToMatch } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentClient } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import { EstimateClient } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { OffersClient } from '../../proto/gen/svc/public/v1/offers.ts';
@@ -176,6 +176,9 @@ const askGrpc = async ({ service: { grpcAddress }, key }: Asking, dice: Dice): P
     const { response, error } = await answerOf((done) => clients.offers.getOffers({ canonicalId }, metadata, done));
     told.push({ request: `GetOffers ${canonicalId}`, answer: [codeOf(error), error?.details, response] });
   }
+  const asked = parts.map((part) => PartToMatch.fromPartial({ manufacturer: part.manufacturer, mpn: part.mpn }));
+  const list = MatchPartsRequest.fromPartial({ items: asked, includeOffers: true, includeBestPrice: true });
+  told.push({ request: 'MatchParts', answer: await drainOf(clients.catalog.matchParts(list, metadata)) });
   const bulk = clients.pricing.bulkCalculatePrice(metadata);
   for (const { id: offerId } of offers) bulk.write(CalculatePriceRequest.fromPartial({ offerId, quantity: 7 }));
   bulk.end();
