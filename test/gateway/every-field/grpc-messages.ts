@@ -67,6 +67,7 @@ const goodTexts: Readonly<Record<string, string>> = {
   type: 'refresh_observation',
   priority: 'normal',
   format: 'csv',
+  live: 'none',
 };
 
 const isTimestamp = ({ typeName }: DescMessage): boolean => typeName === 'google.protobuf.Timestamp';
