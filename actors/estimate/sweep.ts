@@ -6,7 +6,7 @@ import { recomputeGapMs } from './live.ts';
 /**
  * Hears that what all prices are made from has changed (rules, rates, policies), or what is known
  * of customers, and has the estimates recomputed that somebody looks at. They are marked in
- * stretches of bounded length, one statement at a time; what changes meanwhile starts one more
+ * batches of bounded length, one statement at a time; what changes meanwhile starts one more
  * sweep, however often it changes.
  *
  * It is told of rules, rates and policies when they are in force in this process. An estimate that

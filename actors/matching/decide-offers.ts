@@ -11,16 +11,16 @@ export interface DecideOffersDependencies {
 }
 
 /** After so long without a pause everything else in the process gets its turn. */
-const longestStretchMs = 3;
+const maxSliceMs = 3;
 
 /** So many candidates are decided upon without a pause at most, unless one offer alone has more. */
 export const maxCandidatesAtOnce = 50;
 
 /**
- * Decides a batch of offers, in the order given, and measures each strategy. Works in short
- * stretches, because prices are answered in the same process and must not wait for a batch: a
- * stretch ends before the offer that would bring its candidates above `mostCandidatesAtOnce`, and
- * after `longestStretchMs` in any case.
+ * Decides a batch of offers, in the order given, and measures each strategy. Works in short time
+ * slices, because prices are answered in the same process and must not wait for a batch: a slice
+ * ends before the offer that would bring its candidates above `maxCandidatesAtOnce`, and after
+ * `maxSliceMs` in any case.
  */
 export const decideOffers = async (
   offers: readonly PendingOffer[],
@@ -38,7 +38,7 @@ export const decideOffers = async (
   let looked = 0;
   for (const offer of offers) {
     const candidates = candidatesOf(offer, evidence).length;
-    if (looked + candidates > maxCandidatesAtOnce || performance.now() - since > longestStretchMs) {
+    if (looked + candidates > maxCandidatesAtOnce || performance.now() - since > maxSliceMs) {
       await loopTurn();
       since = performance.now();
       looked = 0;

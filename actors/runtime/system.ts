@@ -48,13 +48,13 @@ export const createActorSystem = (options: ActorSystemOptions): ActorSystem => {
   const { now, random, observer, stopDeadlineMs = 10_000 } = options;
   const nact = startNact();
   const census = createActorCounts();
-  const hurry = new AbortController();
+  const forced = new AbortController();
   let mailboxes = 0;
   const nextName = (): string => {
     mailboxes += 1;
     return `m${mailboxes}`;
   };
-  const runtime: Runtime = { nact, now, random, observer, census, nextName, stopDeadlineMs, forceStop: hurry.signal };
+  const runtime: Runtime = { nact, now, random, observer, census, nextName, stopDeadlineMs, forceStop: forced.signal };
 
   const root = createBranch('', (path, behaviour, place) =>
     createActor(runtime, behaviour, {
@@ -70,7 +70,7 @@ export const createActorSystem = (options: ActorSystemOptions): ActorSystem => {
   return {
     spawn: root.child,
     stop: async (deadlineMs) => {
-      const cancel = after(deadlineMs, () => hurry.abort());
+      const cancel = after(deadlineMs, () => forced.abort());
       await root.children.close();
       cancel();
       stopNact(nact);

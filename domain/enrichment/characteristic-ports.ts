@@ -9,7 +9,7 @@ import type { JobTarget } from './target.ts';
  * of kind `unavailable` when what stands behind them does not answer.
  */
 
-/** A stretch of products whose characteristics were settled anew. */
+/** A batch of products whose characteristics were settled anew. */
 export interface RefreshedProducts {
   readonly products: number;
   /** Attributes of offers that could not be what their profile says they are. */

@@ -255,7 +255,7 @@ export interface TraceResult {
   readonly changes: readonly TraceChange[];
 }
 
-/** A stretch of rebuilt traces. */
+/** A batch of rebuilt traces. */
 export interface RebuiltTraces {
   readonly offers: number;
   /** Where to go on; undefined at the end. */

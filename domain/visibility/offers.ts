@@ -77,23 +77,27 @@ export const unrestrictedOffer = (offer: Offer): VisibleOffer => ({
 });
 
 /** Judges an offer and its prices; `product` is what it is matched to. */
-export const evaluateOffer = (sight: CallerPolicies, offer: Offer, product: Product | undefined): OfferVerdict => {
+export const evaluateOffer = (
+  callerPolicies: CallerPolicies,
+  offer: Offer,
+  product: Product | undefined,
+): OfferVerdict => {
   const values = {
     product: productValues(product),
     offer: offerValues(offer),
     supplier: { id: offer.supplierId },
   };
-  const ofSupplier = sight.evaluate('supplier', values);
+  const ofSupplier = callerPolicies.evaluate('supplier', values);
   if (ofSupplier.kind === 'hidden') return ofSupplier;
-  const ofProduct = offer.productId === undefined ? unrestricted : sight.evaluate('product', values);
+  const ofProduct = offer.productId === undefined ? unrestricted : callerPolicies.evaluate('product', values);
   if (ofProduct.kind === 'hidden') return ofProduct;
-  const ofOffer = sight.evaluate('offer', values);
+  const ofOffer = callerPolicies.evaluate('offer', values);
   if (ofOffer.kind === 'hidden') return ofOffer;
 
   const priceOf = (view: OfferView): Verdict =>
-    sight.evaluate('price', { ...values, source: sourceValues(view.credential) });
-  const isOneForAll = !sight.dependsOn('price', 'source');
-  const forAll = isOneForAll ? sight.evaluate('price', values) : undefined;
+    callerPolicies.evaluate('price', { ...values, source: sourceValues(view.credential) });
+  const isOneForAll = !callerPolicies.dependsOn('price', 'source');
+  const forAll = isOneForAll ? callerPolicies.evaluate('price', values) : undefined;
   const masked = union(ofSupplier.masked, ofOffer.masked);
   if (masked.size === 0 && forAll === unrestricted) return unrestrictedOffer(offer);
   const prices = new Map(offer.views.map((view) => [view.credential.id, forAll ?? priceOf(view)]));

@@ -24,7 +24,7 @@ export interface RotationReport {
  * Processes that still seal under an older key may undo the work of a pass; so many passes are made
  * against that.
  */
-const mostPasses = 10;
+const maxPasses = 10;
 
 /**
  * Seals all secrets under the newest key of SECRETS_KEY, beside a running service or without it.
@@ -54,7 +54,7 @@ const rotate = async (rotation: SecretRotation, newestKeyId: string, asked: Abor
       .filter(({ keyId, isBound }) => keyId !== newestKeyId || !isBound)
       .reduce((sum, { secrets, sessions }) => sum + secrets + sessions, 0);
     const isStuck = pass.unopenable.length > 0 && pass.resealed === 0;
-    if (left === 0 || isStuck || passes === mostPasses)
+    if (left === 0 || isStuck || passes === maxPasses)
       return { newestKeyId, resealed, counts, left, unopenable: pass.unopenable };
   }
 };

@@ -44,10 +44,10 @@ export interface PolicyBookDependencies {
 /** The longest that reading the policies may take. */
 const loadDeadlineMs = 10_000;
 
-/** Callers whose sight is kept; the one kept longest goes first. */
+/** Callers whose policies are kept; the one kept longest goes first. */
 const maxCallers = 10_000;
 
-/** Sights of callers under one revision. */
+/** Policies of callers under one revision. */
 interface Edition {
   readonly compiled: CompiledPolicies;
   readonly era: (at: Date) => number;
@@ -105,12 +105,14 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
       return kept;
     }
     metrics.cacheMisses.inc();
-    const sight = callerPoliciesOf(compiled, caller, now, (kind) => metrics.undecided.inc({ target_kind: kind }));
+    const callerPolicies = callerPoliciesOf(compiled, caller, now, (kind) =>
+      metrics.undecided.inc({ target_kind: kind }),
+    );
     byContent.delete(content);
-    byContent.set(content, sight);
+    byContent.set(content, callerPolicies);
     const oldest = byContent.keys().next();
     if (byContent.size > maxCallers && !oldest.done) byContent.delete(oldest.value);
-    return sight;
+    return callerPolicies;
   };
 
   return {
@@ -121,9 +123,9 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
         metrics.cacheHits.inc();
         return known;
       }
-      const sight = cachedPolicies(edition, caller, now);
-      edition.byObject.set(caller, sight);
-      return sight;
+      const callerPolicies = cachedPolicies(edition, caller, now);
+      edition.byObject.set(caller, callerPolicies);
+      return callerPolicies;
     },
     era: (at) => edition?.era(at) ?? 0,
     broken: () => edition?.compiled.broken.length ?? 0,

@@ -22,27 +22,27 @@ export interface VisibilityMetrics {
 }
 
 /**
- * Lets the work judge targets through a sight, and counts and times the verdicts: one time for each
- * kind, of all of them.
+ * Lets the work judge targets by a caller's policies, and counts and times the verdicts: one time
+ * for each kind, of all of them.
  */
 export const withVerdictMetrics = <Result>(
-  sight: CallerPolicies,
+  callerPolicies: CallerPolicies,
   metrics: VisibilityMetrics,
-  work: (sight: CallerPolicies) => Result,
+  work: (callerPolicies: CallerPolicies) => Result,
 ): Result => {
   const counts: Record<TargetKind, number> = { product: 0, offer: 0, price: 0, supplier: 0 };
   const spentMs: Record<TargetKind, number> = { product: 0, offer: 0, price: 0, supplier: 0 };
   const evaluate: CallerPolicies['evaluate'] = (kind, values) => {
-    if (!sight.restricts(kind)) return sight.evaluate(kind, values);
+    if (!callerPolicies.restricts(kind)) return callerPolicies.evaluate(kind, values);
     const startedAtMs = performance.now();
-    const verdict = sight.evaluate(kind, values);
+    const verdict = callerPolicies.evaluate(kind, values);
     spentMs[kind] += performance.now() - startedAtMs;
     counts[kind] += 1;
     if (verdict.kind === 'hidden') metrics.filtered.inc({ effect: 'deny' });
     else if (verdict.masked.size > 0) metrics.filtered.inc({ effect: 'mask' });
     return verdict;
   };
-  const result = work({ ...sight, evaluate });
+  const result = work({ ...callerPolicies, evaluate });
   for (const kind of targetKinds) {
     if (counts[kind] === 0) continue;
     metrics.evaluations.inc({ target_kind: kind }, counts[kind]);

@@ -55,16 +55,16 @@ const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<
     ? product
     : Object.assign({ ...product }, ...[...masked].map((field) => ownProperty(emptied, field)));
 
-const viewOf = (sight: CallerPolicies, { product: load, metrics }: VisibilityDependencies): View => {
+const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: VisibilityDependencies): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
-    withVerdictMetrics(sight, metrics, ({ evaluate }) =>
+    withVerdictMetrics(callerPolicies, metrics, ({ evaluate }) =>
       products.flatMap((product) => {
         const verdict = evaluate('product', { product: productValues(product) });
         return verdict.kind === 'hidden' ? [] : [withoutFields(product, verdict.masked)];
       }),
     );
 
-  const restrictsProducts = sight.restricts('product');
+  const restrictsProducts = callerPolicies.restricts('product');
   const seesProduct: View['seesProduct'] = async (id, options) => {
     const product = await load(id, options);
     return product !== undefined && seen([product]).length > 0;
@@ -80,7 +80,9 @@ const viewOf = (sight: CallerPolicies, { product: load, metrics }: VisibilityDep
   };
 
   const offers: View['offers'] = (given) =>
-    withVerdictMetrics(sight, metrics, (counted) => given.map((offer) => evaluateOffer(counted, offer, offer.product)));
+    withVerdictMetrics(callerPolicies, metrics, (counted) =>
+      given.map((offer) => evaluateOffer(counted, offer, offer.product)),
+    );
 
   return {
     restrictsProducts,
@@ -105,12 +107,12 @@ export const createVisibility = (options: VisibilityDependencies): Visibility =>
   const views = new WeakMap<CallerPolicies, View>();
   return {
     of: ({ caller, now }) => {
-      const sight = options.book.callerPoliciesOf(caller, now());
-      if (sight === undefined || sight.restrictsNothing) return undefined;
-      const known = views.get(sight);
+      const callerPolicies = options.book.callerPoliciesOf(caller, now());
+      if (callerPolicies === undefined || callerPolicies.restrictsNothing) return undefined;
+      const known = views.get(callerPolicies);
       if (known !== undefined) return known;
-      const view = viewOf(sight, options);
-      views.set(sight, view);
+      const view = viewOf(callerPolicies, options);
+      views.set(callerPolicies, view);
       return view;
     },
   };

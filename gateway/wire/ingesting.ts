@@ -18,7 +18,7 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 /**
  * Observations that may wait for the normalizer while connectors go on: a few seconds of its work.
  */
-const mostWaiting = 5_000;
+const maxWaiting = 5_000;
 
 /**
  * Look-ups of top parts come often enough for the younger of the two objectives, with half of it to
@@ -57,7 +57,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
     pause,
     awaitCapacity: createBackPressure({
       backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
-      limit: mostWaiting,
+      limit: maxWaiting,
       pause,
       random: Math.random,
     }),

@@ -56,7 +56,7 @@ const startOfferCache = (
   { offerMemoryBytes }: Pick<Config, 'offerMemoryBytes'>,
   { stores, bus, log, teardown }: Dependencies,
 ): OfferCache => {
-  const offerCache = createOfferCache({ store: stores.keptOffers, maxBytes: offerMemoryBytes });
+  const offerCache = createOfferCache({ store: stores.offerChanges, maxBytes: offerMemoryBytes });
   const unsubscribe = bus.onSignal(changedOffersSignal, (_subject, payload) =>
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );

@@ -90,7 +90,7 @@ const catalogStores = (sql: Sql, written: Written) => ({
 
 const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: StoreSettings) => ({
   offers: createOfferStore(sql),
-  keptOffers: createOfferChangeFeed(sql),
+  offerChanges: createOfferChangeFeed(sql),
   observations: createObservationStore(sql, {
     ...written,
     priceJumpFactor,

@@ -19,7 +19,7 @@ export interface SplitChoice {
 /** What a split must leave on both sides, and how much extremes are held back. */
 export interface SplitLimits {
   /** Least sum of second derivatives in a leaf. */
-  readonly leastHessian: number;
+  readonly minHessian: number;
   readonly l2: number;
 }
 
@@ -35,14 +35,14 @@ export const emptyHistogram = (asked: number): Histogram => new Float64Array(ask
 /** Where the bins of a place begin in a histogram. */
 export const slotsOf = (place: number): number => place * binsPerFeature * 2;
 
-const leastGain = 1e-6;
+const minGain = 1e-6;
 
 /** Finds the best split of the feature at one place that beats `best`. */
 const bestOfFeature = (
   histogram: Histogram,
   place: number,
   whole: Derivatives,
-  { leastHessian, l2 }: SplitLimits,
+  { minHessian, l2 }: SplitLimits,
   feature: number,
   bins: number,
   best: SplitChoice | undefined,
@@ -52,7 +52,7 @@ const bestOfFeature = (
   const unknownSlot = start + unknownBin * 2;
   const [unknownGradient, unknownHessian] = [histogram[unknownSlot] ?? 0, histogram[unknownSlot + 1] ?? 0];
   let found = best;
-  let least = best?.gain ?? leastGain;
+  let least = best?.gain ?? minGain;
   for (let pass = 0; pass < (unknownHessian > 0 ? 2 : 1); pass += 1) {
     let gradient = pass === 0 ? 0 : unknownGradient;
     let hessian = pass === 0 ? 0 : unknownHessian;
@@ -60,7 +60,7 @@ const bestOfFeature = (
       gradient += histogram[start + bin * 2] ?? 0;
       hessian += histogram[start + bin * 2 + 1] ?? 0;
       const rest = whole.hessian - hessian;
-      if (Math.min(hessian, rest) < leastHessian) continue;
+      if (Math.min(hessian, rest) < minHessian) continue;
       const other = whole.gradient - gradient;
       const gain = (gradient * gradient) / (hessian + l2) + (other * other) / (rest + l2) - parent;
       if (gain <= least) continue;

@@ -69,7 +69,7 @@ export const calibrate = (judged: readonly Judged[]): Calibrated => {
 const wanted = { exact: 0.995, strong: 0.975 } as const;
 
 /** Fewer pairs of a set say nothing about its precision. */
-const leastPairs = 12;
+const minPairs = 12;
 
 const candidates = Array.from({ length: 100 }, (_, at) => 0.9 + at * 0.001);
 
@@ -77,7 +77,7 @@ type JudgedChance = Judged & PairProbability;
 
 const holds = (chances: readonly JudgedChance[], isIn: (chance: JudgedChance) => boolean, precision: number): boolean =>
   [...Map.groupBy(chances.filter(isIn), ({ set }) => set).values()].every(
-    (own) => own.length < leastPairs || own.filter(({ isMatch }) => isMatch).length / own.length >= precision,
+    (own) => own.length < minPairs || own.filter(({ isMatch }) => isMatch).length / own.length >= precision,
   );
 
 /**

@@ -36,15 +36,15 @@ export interface TrainingOptions {
 /** What the committed weights were trained with. */
 export const usualTraining: TrainingOptions = {
   seed: 1,
-  first: { trees: 150, leaves: 12, rate: 0.1, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
-  final: { trees: 360, leaves: 40, rate: 0.045, leastHessian: 2, l2: 5, rowShare: 0.9, featureShare: 0.2 },
+  first: { trees: 150, leaves: 12, rate: 0.1, minHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
+  final: { trees: 360, leaves: 40, rate: 0.045, minHessian: 2, l2: 5, rowShare: 0.9, featureShare: 0.2 },
   bags: 5,
 };
 
 const parts = 5;
 
 /** Words of a single record tell no two others apart, and are as rare as words never seen. */
-const leastCount = 2;
+const minCount = 2;
 
 /** Counts in how many distinct records each word and model token stands. */
 const countWords = (pairs: readonly LabelledPair[]): WordCounts => {
@@ -53,7 +53,7 @@ const countWords = (pairs: readonly LabelledPair[]): WordCounts => {
   for (const text of texts)
     for (const word of new Set([...wordsOf(text), ...modelTokensOf(text)]))
       counts.set(word, (counts.get(word) ?? 0) + 1);
-  for (const [word, count] of counts) if (count < leastCount) counts.delete(word);
+  for (const [word, count] of counts) if (count < minCount) counts.delete(word);
   return { records: texts.size, counts };
 };
 

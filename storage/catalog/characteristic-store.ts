@@ -4,7 +4,7 @@
  * that an import or another job writes at the same time is lost. Products are locked in the order
  * of ids, as everywhere.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a stretch is written whole or
+ * Database down: every method throws `Failure` of kind `unavailable`; a batch is written whole or
  * not at all, and hearing the same again changes nothing.
  */
 import { hash } from 'node:crypto';

@@ -139,12 +139,12 @@ const withDraft = (policies: readonly VisibilityPolicy[], draft: PolicyDraft, re
 /**
  * What the caller sees of a product or offer, with the policies of which that could not be told.
  */
-type Look<Target> = (sight: CallerPolicies, target: Target) => SeenTarget;
+type Look<Target> = (callerPolicies: CallerPolicies, target: Target) => SeenTarget;
 
 const seenOffer =
   (products: ReadonlyMap<string, Parameters<typeof productValues>[0]>, caller: Caller): Look<Offer> =>
-  (sight, offer) => {
-    const verdict = evaluateOffer(sight, offer, products.get(offer.productId ?? ''));
+  (callerPolicies, offer) => {
+    const verdict = evaluateOffer(callerPolicies, offer, products.get(offer.productId ?? ''));
     if (verdict.kind === 'hidden') return { isVisible: false, hiddenBy: verdict.by, masked: [], prices: [] };
     const views = verdict.offer.views.filter((view) => isVisible(view, caller));
     const prices = views.map((view) => ({
@@ -156,8 +156,8 @@ const seenOffer =
     return { isVisible: true, hiddenBy: undefined, masked: [...verdict.masked], prices };
   };
 
-const seenProduct: Look<NonNullable<Parameters<typeof productValues>[0]>> = (sight, product) => {
-  const verdict = sight.evaluate('product', { product: productValues(product) });
+const seenProduct: Look<NonNullable<Parameters<typeof productValues>[0]>> = (callerPolicies, product) => {
+  const verdict = callerPolicies.evaluate('product', { product: productValues(product) });
   return verdict.kind === 'hidden'
     ? { isVisible: false, hiddenBy: verdict.by, masked: [], prices: [] }
     : { isVisible: true, hiddenBy: undefined, masked: [...verdict.masked], prices: [] };
@@ -177,7 +177,7 @@ const tryPolicy =
 
     let undecided = new Set<string>();
     const onUndecided: OnUndecided = (_, policyId) => undecided.add(policyId);
-    const sights = {
+    const bothPolicies = {
       before: callerPoliciesOf(compilePolicies(stored), caller, now(), onUndecided),
       after: callerPoliciesOf(compilePolicies(withDraft(stored, draft, replaces)), caller, now(), onUndecided),
     };
@@ -188,9 +188,9 @@ const tryPolicy =
       look: Look<Target>,
     ): TargetBeforeAndAfter => {
       if (target === undefined) return { kind, id, isKnown: false };
-      const before = look(sights.before, target);
+      const before = look(bothPolicies.before, target);
       undecided = new Set();
-      const after = look(sights.after, target);
+      const after = look(bothPolicies.after, target);
       return { kind, id, isKnown: true, before, after, undecided: [...undecided] };
     };
     const offersById = new Map(found.map((offer) => [offer.id, offer]));

@@ -107,27 +107,27 @@ describe('a condition', () => {
   });
 });
 
-describe('a sight', () => {
-  const sight = (...policies: readonly VisibilityPolicy[]) =>
+describe('the policies of a caller', () => {
+  const policiesOf = (...policies: readonly VisibilityPolicy[]) =>
     callerPoliciesOf(compilePolicies(policies), acme, noon, () => undefined);
 
   it('is clear where the caller alone decides that nothing is restricted', () => {
     const condition = 'caller.customer == "globex" && product.manufacturer == "Yageo"';
-    expect(sight(policy('a', { condition }), policy('b', { effect: allow })).restrictsNothing).toBe(true);
-    expect(sight(policy('a', { condition: 'product.manufacturer == "Yageo"' })).restrictsNothing).toBe(false);
+    expect(policiesOf(policy('a', { condition }), policy('b', { effect: allow })).restrictsNothing).toBe(true);
+    expect(policiesOf(policy('a', { condition: 'product.manufacturer == "Yageo"' })).restrictsNothing).toBe(false);
   });
 
   it('does not depend on a target where the caller alone decides', () => {
     const condition = 'caller.customer == "acme" || product.manufacturer == "Yageo"';
-    expect(sight(policy('a', { condition })).dependsOn('product', 'product')).toBe(false);
-    expect(sight(policy('a', { condition: 'product.mpn == "R1"' })).dependsOn('product', 'product')).toBe(true);
+    expect(policiesOf(policy('a', { condition })).dependsOn('product', 'product')).toBe(false);
+    expect(policiesOf(policy('a', { condition: 'product.mpn == "R1"' })).dependsOn('product', 'product')).toBe(true);
   });
 
   it('holds until the next policy begins or ends', () => {
     const soon = new Date(noon.getTime() + 1_000);
     const later = new Date(noon.getTime() + 2_000);
-    expect(sight(policy('a', { validUntil: later }), policy('b', { validFrom: soon })).until).toEqual(soon);
-    expect(sight(policy('a', { validFrom: new Date(noon.getTime() - 1) })).until).toBeUndefined();
+    expect(policiesOf(policy('a', { validUntil: later }), policy('b', { validFrom: soon })).until).toEqual(soon);
+    expect(policiesOf(policy('a', { validFrom: new Date(noon.getTime() - 1) })).until).toBeUndefined();
   });
 });
 

@@ -46,8 +46,8 @@ describe('an offer', () => {
   });
 
   it('that is matched to no product is not hidden by a policy on products', () => {
-    const sight = callerPoliciesOf(compilePolicies([policy('a')]), caller, noon, () => undefined);
-    expect(evaluateOffer(sight, offer([system]), undefined).kind).toBe('visible');
+    const callerPolicies = callerPoliciesOf(compilePolicies([policy('a')]), caller, noon, () => undefined);
+    expect(evaluateOffer(callerPolicies, offer([system]), undefined).kind).toBe('visible');
   });
 });
 
