@@ -3,6 +3,7 @@ import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
 import { orderCostOf } from './order-costs.ts';
 import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
+import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
@@ -63,7 +64,9 @@ const unitsOf = (decimal: string, places: number): number =>
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const maxOfLine = maxUnits / Math.max(1, needs.length);
   const lines = needs.map((need): EstimateLine => {
-    const offers = offersOf(need, market).flatMap((offer) => lineOffer(offer, need) ?? []);
+    const offers = offersOf(need, market).flatMap((offer) =>
+      refusalOf(offer, need) === undefined ? (lineOffer(offer, need) ?? []) : [],
+    );
     return {
       id: need.productId,
       pieces: need.pieces,

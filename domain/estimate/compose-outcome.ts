@@ -20,6 +20,7 @@ import {
 } from './outcome.ts';
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
+import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
 
@@ -107,7 +108,7 @@ const alternativesOf = (
   const { market, request } = stall;
   const pieces = piecesNeeded({ pieces: line.pieces, attritionPercent: request.attritionPercent });
   return offersOf(need, market)
-    .filter(({ offerId }) => !chosen.has(offerId))
+    .filter((offer) => !chosen.has(offer.offerId) && refusalOf(offer, need) !== 'excluded_by_request')
     .flatMap((offer) => {
       const given = lineOffer(offer, need);
       const order = given && cheapestOrder(given, pieces);
@@ -161,6 +162,7 @@ const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, o
 const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: OfferCoverage): LeftOutReason => {
   const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
   if (reason !== 'no_offers' || lookedAt === 0) return reason;
+  if (leftOut.excluded_by_request !== undefined || leftOut.other_offer_pinned !== undefined) return 'offers_excluded';
   return leftOut.no_exchange_rate === undefined ? 'no_price' : 'no_exchange_rate';
 };
 

@@ -3,7 +3,8 @@ import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { piecesNeeded } from './purchase.ts';
-import type { EstimateRequest } from './request.ts';
+import type { Wishes } from './refusals.ts';
+import type { EstimateRequest, Exclusions } from './request.ts';
 import { figuresRule } from './resolution.ts';
 
 /**
@@ -18,8 +19,11 @@ export interface NeededLine {
   readonly pieces: number;
 }
 
-/** Pieces of one product, for one or several lines. */
-export interface Need {
+/**
+ * Pieces of one product, for one or several lines. What a person says of one line holds for all of
+ * them, because they are bought together.
+ */
+export interface Need extends Wishes {
   readonly productId: string;
   readonly lines: readonly NeededLine[];
   readonly pieces: number;
@@ -84,11 +88,15 @@ const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
   return needs.map((need) => ({ ...need, equals: take(need.equals), substitutes: take(need.substitutes) }));
 };
 
+const idsOf = ({ offers = [], suppliers = [] }: Exclusions = {}): readonly string[] => [...offers, ...suppliers];
+
 /** What has to be bought for a draft. */
 export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: EstimateRequest): Needs => {
   const needs = new Map<string, Need>();
   const leftOut = new Map<number, LeftOutReason>();
   const doubts = new Map<number, readonly LineDoubt[]>();
+  const edits = new Map(request.lineEdits?.map((edit) => [edit.number, edit]));
+  const excludedOfAll = new Set(idsOf(request.exclude));
   for (const line of lines) {
     const { number } = line;
     const judged = judge(line, request.buildQuantity);
@@ -99,6 +107,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     doubts.set(number, unitDoubt(line));
     const { productId, pieces, equals, substitutes } = judged;
     const before = needs.get(productId);
+    const { exclude, pinnedOffer } = edits.get(number) ?? {};
     needs.set(productId, {
       productId,
       lines: [...(before?.lines ?? []), { number, pieces }],
@@ -106,6 +115,8 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       group: before?.group ?? line.group,
+      excluded: (before?.excluded ?? excludedOfAll).union(new Set(idsOf(exclude))),
+      pinned: [...(before?.pinned ?? []), ...(pinnedOffer === undefined ? [] : [pinnedOffer])],
     });
   }
   return { needs: withOwnProducts([...needs.values()]), leftOut, doubts };

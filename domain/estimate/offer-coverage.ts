@@ -6,6 +6,7 @@ import { allowedOffers } from './options.ts';
 import type { OfferCoverage, OfferExclusion } from './outcome.ts';
 import type { EstimateLine, LineOffer } from './problem.ts';
 import { orderableFrom, orderableUpTo } from './purchase.ts';
+import { refusalOf } from './refusals.ts';
 
 /**
  * Which offers a basket was chosen from, and which it could not be: a proof speaks only of the
@@ -17,11 +18,15 @@ import { orderableFrom, orderableUpTo } from './purchase.ts';
 const isOrderable = (offer: LineOffer): boolean => orderableFrom(offer, 1) <= orderableUpTo(offer);
 
 const exclusionOf = (
-  { offerId, price }: MarketOffer,
+  seen: MarketOffer,
+  need: Need,
   offered: ReadonlySet<string>,
   allowed: ReadonlyMap<string, LineOffer>,
 ): OfferExclusion | undefined => {
+  const { offerId, price } = seen;
   if (price.kind === 'none') return price.reason;
+  const refusal = refusalOf(seen, need);
+  if (refusal !== undefined) return refusal;
   if (!offered.has(offerId)) return 'amount_too_large';
   const offer = allowed.get(offerId);
   if (offer === undefined) return 'substitute_not_needed';
@@ -36,7 +41,7 @@ export const coverageOf = (need: Need, market: Market, line: EstimateLine): Offe
   const allowed = new Map(allowedOffers(line).map((offer) => [offer.id, offer]));
   const leftOut: Partial<Record<OfferExclusion, number>> = {};
   for (const offer of offers) {
-    const reason = exclusionOf(offer, offered, allowed);
+    const reason = exclusionOf(offer, need, offered, allowed);
     if (reason !== undefined) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   }
   return { lookedAt: offers.length, leftOut };

@@ -3,6 +3,7 @@ import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason, Shipment } from './problem.ts';
+import type { OfferRefusal } from './refusals.ts';
 import type { ProductName, UnresolvedReason } from './resolution.ts';
 
 /**
@@ -49,7 +50,12 @@ export interface OutcomeChoice {
 }
 
 /** Why an offer could not be bought at all. */
-export type OfferExclusion = NoPriceReason | 'out_of_stock' | 'stock_below_order' | 'substitute_not_needed';
+export type OfferExclusion =
+  | NoPriceReason
+  | OfferRefusal
+  | 'out_of_stock'
+  | 'stock_below_order'
+  | 'substitute_not_needed';
 
 /** The offers that were looked at, and those that could not be bought: how many, by reason. */
 export interface OfferCoverage {
@@ -66,7 +72,8 @@ export type LeftOutReason =
   | 'quantity_zero'
   | 'quantity_too_large'
   | 'no_price'
-  | 'no_exchange_rate';
+  | 'no_exchange_rate'
+  | 'offers_excluded';
 
 /** What became of one line. */
 export interface OutcomeLine {

@@ -52,6 +52,23 @@ export interface LineProduct {
   readonly productId: string;
 }
 
+/** What must not be bought, by the ids that the caller is shown. */
+export interface Exclusions {
+  readonly offers?: readonly string[];
+  readonly suppliers?: readonly string[];
+}
+
+/** What a person has said of one line since it was read; its product and quantity are in the draft. */
+export interface LineEdit {
+  /** The number of the line, from 1. */
+  readonly number: number;
+  readonly exclude?: Exclusions;
+  /** The only offer that is bought for the line. */
+  readonly pinnedOffer?: string;
+  /** Codes of doubts that a person has looked at. */
+  readonly acceptedDoubts?: readonly string[];
+}
+
 /** What an estimate is asked for. */
 export interface EstimateRequest {
   readonly source: EstimateSource;
@@ -70,6 +87,10 @@ export interface EstimateRequest {
   /** Decimal text for each order at a supplier, in the currency of the estimate. */
   readonly orderCosts: Readonly<Record<string, string>>;
   readonly lineProducts: readonly LineProduct[];
+  /** What is bought for no line; left out: nothing is excluded. */
+  readonly exclude?: Exclusions;
+  /** At most one for each line, in their order; left out in estimates that nobody has changed. */
+  readonly lineEdits?: readonly LineEdit[];
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
 }

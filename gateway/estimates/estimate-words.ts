@@ -20,6 +20,7 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   no_offers: 'No supplier that you can see offers the product.',
   no_price: 'Suppliers offer the product, but none of them names a price that can be used.',
   no_exchange_rate: 'Suppliers offer the product, but there is no exchange rate for the currency of their prices.',
+  offers_excluded: 'The offers that are left when you exclude or pin some cannot be bought.',
   only_substitutes_not_allowed: 'Only substitutes are offered, and they are not allowed.',
   not_enough_stock: 'All suppliers together do not have enough in stock.',
   quantity_not_orderable: 'No supplier sells this quantity.',

@@ -383,7 +383,8 @@ export interface OfferCoverage {
   lookedAt: number;
   /**
    * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
-   * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, or substitute_not_needed.
+   * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, substitute_not_needed,
+   * excluded_by_request or other_offer_pinned.
    */
   leftOut: { [key: string]: number };
 }

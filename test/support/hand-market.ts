@@ -1,0 +1,91 @@
+/** Small markets written by hand, and what an estimate makes of them without a store or a thread. */
+import { problemOf } from '../../domain/estimate/basket-problem.ts';
+import { checkBasket } from '../../domain/estimate/checker.ts';
+import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
+import type { DraftLine } from '../../domain/estimate/draft.ts';
+import type { Market, MarketOffer } from '../../domain/estimate/market.ts';
+import { needsOf } from '../../domain/estimate/needs.ts';
+import { optimise } from '../../domain/estimate/optimise.ts';
+import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import { documentRequest } from './estimate-request.ts';
+
+/** The moment at which hand-written markets are looked at. */
+const handNow = new Date('2026-03-01T12:00:00Z');
+
+/** A line that asks for pieces of a product, with what is different about it. */
+export const handLine = (
+  number: number,
+  quantity: string,
+  { productId = `p${number}`, ...more }: Partial<DraftLine> & { readonly productId?: string } = {},
+): DraftLine => ({
+  number,
+  row: number,
+  rawText: '',
+  quantity,
+  references: [],
+  doNotPlace: false,
+  doubts: [],
+  resolution: { kind: 'resolved', productId, confidence: 'exact', rule: 'mpn', alternatives: [] },
+  ...more,
+});
+
+/** An offer in cents a piece from one piece on, with all one could want in stock. */
+export const handOffer = (
+  productId: string,
+  supplierId: string,
+  cents: number | readonly (readonly [number, number])[],
+  { inStock = 1_000_000, ...more }: Partial<MarketOffer> & { readonly inStock?: number } = {},
+): MarketOffer => ({
+  offerId: `${supplierId}:${productId}`,
+  productId,
+  supplierId,
+  shownSupplierId: supplierId,
+  shownSupplierName: supplierId,
+  shownSku: `${supplierId}-${productId}`,
+  manufacturer: 'Yageo',
+  product: undefined,
+  stock: [{ warehouseRef: 'main', quantity: inStock }],
+  minOrderQuantity: 1,
+  orderMultiple: 1,
+  handlingDays: 0,
+  leadTimeDays: undefined,
+  freshness: { status: 'FRESH', observedAt: handNow },
+  price: {
+    kind: 'ladder',
+    breaks: (typeof cents === 'number' ? [[1, cents] as const] : cents).map(([minQuantity, unitPrice]) => ({
+      minQuantity,
+      unitPrice,
+    })),
+  },
+  ...more,
+});
+
+/** A market of offers, in euros and cents. */
+const handMarket = (offers: readonly MarketOffer[]): Market => ({
+  currency: 'EUR',
+  places: 2,
+  offers: Map.groupBy(offers, ({ productId }) => productId),
+  priceOf: () => undefined,
+  orderCosts: new Map(),
+});
+
+/** The best basket of a market for some lines, checked, as an estimate shows it. */
+export const handOutcome = (
+  lines: readonly DraftLine[],
+  offers: readonly MarketOffer[],
+  more: Partial<EstimateRequest> = {},
+): EstimateOutcome => {
+  const request: EstimateRequest = { ...documentRequest, ...more };
+  const market = handMarket(offers);
+  const needs = needsOf({ lines }, request);
+  const problem = problemOf(needs.needs, market, request);
+  const basket = optimise(problem, { mode: request.mode, isOver: () => false });
+  const faults = checkBasket(problem, basket);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  const composing = composeOutcome({ needs, market, problem, basket, request, at: handNow });
+  for (;;) {
+    const step = composing.next();
+    if (step.done) return step.value;
+  }
+};
