@@ -292,7 +292,7 @@ export const createMetrics = (service: string) => {
       ),
       recomputed: counter(
         'estimate_recomputed_total',
-        'Ready estimates computed again because what they rest on has changed, by what came of it: changed, unchanged, failed.',
+        'Ready estimates computed again because they or what they rest on has changed, by what came of it: changed, unchanged, failed.',
         ['outcome'],
       ),
     },

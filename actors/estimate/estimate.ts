@@ -17,8 +17,9 @@ import type { EstimateSteps } from './steps.ts';
  * The actor of one estimate that this process has in hand (`held-work/leased-work.ts`): it parses,
  * or optimises, or asks suppliers about unknown parts, or recomputes. A list of which parts are
  * unknown is shown with a basket of what is known, and again as answers come, before it is ready;
- * another process that takes it over begins with a basket. A recomputation never ends a ready
- * estimate: at worst the next change tries again.
+ * another process that takes it over begins with a basket. After a change of its owner's the basket
+ * is chosen again from the draft as it is kept. A recomputation never ends a ready estimate: at worst
+ * the next change tries again.
  */
 
 /** What the actor needs from outside. */
@@ -145,6 +146,21 @@ const recomputed = async (
   await ready(inHand, draft, outcome, changed);
 };
 
+const revised = async (
+  inHand: InHand,
+  { draft, outcome: before }: Extract<EstimateWork, { kind: 'revise' }>,
+  signal: AbortSignal,
+): Promise<EstimateStepped> => {
+  const { claimed, queue, steps, metrics } = inHand;
+  const { id, request, caller } = claimed;
+  await queue.restOn(claimed, productsOf(draft));
+  const show = (shown: EstimateOutcome) => better(inHand, draft, shown);
+  const outcome = await steps.choose({ draft, estimate: { id, request, caller }, publish: show }, signal);
+  metrics.recomputed.inc({ outcome: 'changed' });
+  await ready(inHand, draft, outcome, changedLines(before, outcome));
+  return { kind: 'ended' };
+};
+
 /** Makes a step and stores what it came to. */
 const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Promise<EstimateStepped> => {
   const { steps } = inHand;
@@ -160,6 +176,8 @@ const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Pr
     }
     case 'look_up':
       return lookedUp(inHand, work, signal);
+    case 'revise':
+      return revised(inHand, work, signal);
     case 'recompute':
       await recomputed(inHand, work, await steps.choose({ draft: work.draft, estimate }, signal));
       return { kind: 'ended' };
@@ -186,7 +204,7 @@ export const estimateActor = (
     id,
     cause,
     work,
-    endAtStart: token > maxClaims && work.kind !== 'recompute' ? 'internal' : undefined,
+    endAtStart: token > maxClaims && work.kind !== 'recompute' && work.kind !== 'revise' ? 'internal' : undefined,
     limitMs: () => deps.limitMs + (claimed.request.lookUpMs ?? 0),
     operationOf: ({ kind }) => `estimate.${kind}`,
     step: (work, signal) => step(inHand, work, signal),

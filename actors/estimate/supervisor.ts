@@ -22,7 +22,7 @@ export interface EstimatesDependencies extends EstimateDependencies {
 
 const pollEveryMs = 500;
 
-const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'recompute'];
+const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'revise', 'recompute'];
 
 /**
  * Makes the supervisor of estimates in this process, which pulls them and starts an actor for each.

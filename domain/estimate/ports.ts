@@ -5,6 +5,7 @@ import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
 import type { EstimateCaller } from './market.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
+import type { Revisable } from './revise.ts';
 
 /**
  * What estimates need from the store. All methods throw `Failure` of kind `unavailable` when it
@@ -24,6 +25,18 @@ export interface NewEstimate {
    * left out: none.
    */
   readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
+}
+
+/** A change of an estimate. */
+export interface EstimateRevision {
+  readonly id: string;
+  readonly customerId: string;
+  /** The version that the caller has seen; undefined: whichever it is. */
+  readonly expectedVersion: number | undefined;
+  /** What it is computed from after the change; may throw `invalid_argument`. */
+  readonly apply: (estimate: Revisable & { readonly outcome: EstimateOutcome | undefined }) => Revisable;
+  /** As of a new estimate; `changeId` tells this change from others. */
+  readonly repeat?: { readonly key: string; readonly digest: string; readonly changeId: string } | undefined;
 }
 
 /** A page mark of a list of estimates. */
@@ -70,6 +83,17 @@ export interface Estimates {
     customerId: string,
     context: WriteContext,
   ): Promise<{ readonly estimate: Estimate; readonly hasEnded: boolean } | undefined>;
+  /**
+   * Changes a ready estimate, or one that an earlier change has not made ready again: it is
+   * optimised anew, and whoever works on it works in vain. A change of nothing, and one that was
+   * sent before, makes no version. Throws `conflict` where it has another version than expected,
+   * `failed_precondition` where it never was ready. Undefined when it is unknown or another
+   * customer's.
+   */
+  revise(
+    revision: EstimateRevision,
+    context: WriteContext,
+  ): Promise<{ readonly estimate: Estimate; readonly isRevised: boolean } | undefined>;
   /** Removes it for good; false when it is unknown or another customer's. */
   remove(id: string, customerId: string, context: WriteContext): Promise<boolean>;
   /**
@@ -82,13 +106,14 @@ export interface Estimates {
 
 /**
  * What is done for an estimate: its source is parsed, its basket is chosen, suppliers are asked
- * about unknown parts, or its basket is checked to be still the best. One that is claimed while it
- * looks up begins by choosing.
+ * about unknown parts, its basket is chosen again after a change of its owner's, or is checked to be
+ * still the best. One that is claimed while it looks up begins by choosing.
  */
 export type EstimateWork =
   | { readonly kind: 'parse' }
   | { readonly kind: 'optimise'; readonly draft: EstimateDraft }
   | { readonly kind: 'look_up'; readonly draft: EstimateDraft; readonly looks: number }
+  | { readonly kind: 'revise'; readonly draft: EstimateDraft; readonly outcome: EstimateOutcome }
   | { readonly kind: 'recompute'; readonly draft: EstimateDraft; readonly outcome: EstimateOutcome };
 
 /**
@@ -186,6 +211,8 @@ export interface EstimateQueue {
     productIds: readonly string[],
     context: WriteContext,
   ): Promise<number>;
+  /** The estimate rests on these products from now on. */
+  restOn(lease: EstimateLease, productIds: readonly string[]): Promise<void>;
   /** Suppliers have told of unknown parts: the draft with what they said. */
   lookedUp(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
   /** A better basket, while the search goes on. */

@@ -1,44 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Observable } from 'rxjs';
-import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { Estimate } from '../../domain/estimate/estimate.ts';
-import type { Estimates } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
-import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Visibility } from '../visibility/visibility.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { exportFile, exportFormats } from './export-file.ts';
 import { listEstimates } from './list-estimates.ts';
+import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
 import { readEstimateRequest } from './read-request.ts';
-import type { EstimateUseCases, RequestedEstimate } from './use-cases.ts';
-
-/** Dependencies of these use cases. */
-export interface EstimateUseCaseDependencies {
-  readonly estimates: Estimates;
-  /** The states of a customer's estimate while it is watched. */
-  readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;
-  /**
-   * Called when an estimate has changed or was removed, so that watchers in all processes re-read
-   * it.
-   */
-  readonly onChange: (estimateId: string) => void;
-  /** Called when work was queued. */
-  readonly onQueued: () => void;
-  readonly newId: () => string;
-  readonly zones: readonly string[];
-  /** Products by id, in any order; unknown ones are left out. */
-  readonly products: CatalogStore['products'];
-  readonly visibility: Visibility;
-  readonly cursors: Cursors;
-  /** Ready estimates are kept up to date for so long after somebody has looked at them. */
-  readonly liveMs: number;
-}
-
-const maxKeyLength = 255;
+import { updateEstimate } from './update-estimate.ts';
+import type { EstimateUseCaseDependencies, EstimateUseCases, RequestedEstimate } from './use-cases.ts';
 
 /** The same for requests that ask for the same. */
 const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>
@@ -47,14 +19,11 @@ const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): s
 /** Throws where a chosen product is unknown or, which is the same, hidden from the caller. */
 const checkChosenProducts = async (
   { lineChoices }: RequestedEstimate,
-  { products, visibility }: Pick<EstimateUseCaseDependencies, 'products' | 'visibility'>,
+  deps: Pick<EstimateUseCaseDependencies, 'products' | 'visibility'>,
   context: RequestContext,
 ): Promise<void> => {
-  if (lineChoices.length === 0) return;
-  const { signal } = context;
-  const known = await products([...new Set(lineChoices.map(({ canonicalId }) => canonicalId))], { signal });
-  const view = visibility.of(context);
-  const seen = new Set((view ? await view.products(known, { signal }) : known).map(({ id }) => id));
+  const chosen = lineChoices.map(({ canonicalId }) => canonicalId);
+  const seen = new Set((await seenProducts(chosen, deps, context)).map(({ id }) => id));
   throwIfAny(
     ...lineChoices.map(({ canonicalId }, index) =>
       seen.has(canonicalId)
@@ -62,17 +31,6 @@ const checkChosenProducts = async (
         : { field: `line_choices[${index}].canonical_id`, description: 'is the id of no product' },
     ),
   );
-};
-
-const own = async (
-  { estimates }: EstimateUseCaseDependencies,
-  estimateId: string,
-  { caller, signal }: RequestContext,
-): Promise<Estimate> => {
-  throwIfAny(checkId('estimate_id', estimateId));
-  const estimate = await estimates.estimate(estimateId, caller.customerId, { signal });
-  if (estimate === undefined) throw notFound('estimate', estimateId);
-  return estimate;
 };
 
 const buildEstimate =
@@ -133,6 +91,8 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     },
 
     listEstimates: listEstimates(estimates, deps.cursors),
+
+    updateEstimate: updateEstimate(deps),
 
     cancelEstimate: async ({ estimateId }, context) => {
       throwIfAny(checkId('estimate_id', estimateId));

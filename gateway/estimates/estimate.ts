@@ -10,6 +10,7 @@ import {
   shipsInDays,
 } from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
+import type { Exclusions, LineEdit } from '../../domain/estimate/request.ts';
 import type { LineResolution, ProductName } from '../../domain/estimate/resolution.ts';
 import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type DetectedSource,
   type EstimateChoice,
   type EstimateDoubt,
+  type EstimateExclusions,
   type EstimateLine,
   EstimateResponse,
   type LineLookup,
@@ -84,7 +86,25 @@ const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | unde
 
 const toCoverage = ({ lookedAt, leftOut }: OfferCoverage): Coverage => ({ lookedAt, leftOut: { ...leftOut } });
 
-const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: string): EstimateLine => {
+const toExclusions = ({ offers = [], suppliers = [] }: Exclusions = {}): EstimateExclusions | undefined =>
+  offers.length + suppliers.length === 0 ? undefined : { offerIds: [...offers], supplierIds: [...suppliers] };
+
+/** What a person has said of the line, and its doubts apart from those that were accepted. */
+const toEdited = (line: DraftLine, outcome: OutcomeLine | undefined, edit: LineEdit | undefined) => {
+  const { exclude, pinnedOffer = '', acceptedDoubts = [] } = edit ?? {};
+  const all = [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text }));
+  const { doubts = [], accepted = [] } = Object.groupBy(all, ({ code }) =>
+    acceptedDoubts.includes(code) ? 'accepted' : 'doubts',
+  );
+  return { exclude: toExclusions(exclude), pinnedOfferId: pinnedOffer, doubts, acceptedDoubts: accepted };
+};
+
+const toLine = (
+  line: DraftLine,
+  outcome: OutcomeLine | undefined,
+  currency: string,
+  edit: LineEdit | undefined,
+): EstimateLine => {
   const { resolution, quantity } = line;
   const taken = resolution.kind === 'resolved' ? resolution : undefined;
   const reason = unresolvedReason(line, outcome);
@@ -110,7 +130,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     alternatives: outcome?.alternatives.map((choice) => toChoice(choice, currency)) ?? [],
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
     freshness: outcome && toFreshness(outcome.freshness),
-    doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+    ...toEdited(line, outcome, edit),
     product: toProductName(taken?.product),
     shipsInDays: shipsInDays(outcome?.chosen ?? []),
     offers: outcome?.offers && toCoverage(outcome.offers),
@@ -150,9 +170,14 @@ const draftOf = ({ state }: Estimate): EstimateDraft | undefined =>
 const outcomeOf = ({ state }: Estimate): EstimateOutcome | undefined =>
   state.kind === 'ready' || state.kind === 'optimizing' ? state.outcome : undefined;
 
-const linesOf = ({ lines }: EstimateDraft, outcome: EstimateOutcome | undefined): EstimateLine[] => {
+const linesOf = (
+  { lines }: EstimateDraft,
+  outcome: EstimateOutcome | undefined,
+  { lineEdits }: Estimate['request'],
+): EstimateLine[] => {
+  const edits = new Map(lineEdits?.map((edit) => [edit.number, edit]));
   const outcomes = new Map(outcome?.lines.map((line) => [line.number, line]));
-  return lines.map((line) => toLine(line, outcomes.get(line.number), outcome?.currency ?? ''));
+  return lines.map((line) => toLine(line, outcomes.get(line.number), outcome?.currency ?? '', edits.get(line.number)));
 };
 
 const toOutcomeFields = (outcome: EstimateOutcome) => ({
@@ -196,9 +221,10 @@ export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
     status: state.kind,
     createdAt,
     optimizationMode: request.mode,
+    exclude: toExclusions(request.exclude),
     sourceName: request.source.kind === 'document' ? (request.source.name ?? '') : '',
     ...(draft && {
-      lines: linesOf(draft, outcome),
+      lines: linesOf(draft, outcome, request),
       detected: toDetected(draft),
       doubts: doubtsOf(draft, outcome, state.kind === 'ready'),
     }),

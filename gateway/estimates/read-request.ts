@@ -39,7 +39,7 @@ const isRole = (text: string): text is Role => roles.some((role) => role === tex
  * A double as decimal text with what a quantity can mean of it; undefined for 0, which says
  * nothing.
  */
-const decimalOf = (value: number): string | undefined => {
+export const decimalOf = (value: number): string | undefined => {
   const parsed = value === 0 ? undefined : parseAmount(value.toFixed(9));
   return parsed && amountText(parsed);
 };

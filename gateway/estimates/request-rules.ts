@@ -3,11 +3,14 @@ import { roles } from '../../domain/estimate/parse/roles.ts';
 import { backOrderPolicies, optimizationModes, substitutePolicies } from '../../domain/estimate/request.ts';
 import type {
   BuildEstimateRequest,
+  EstimateChanges,
+  EstimateExclusions,
+  EstimateLineChange,
   EstimateLineInput,
   LineProductChoice,
   TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { checkNamed, checkOrderCost, checkWithin, type Finding } from '../request/check.ts';
+import { checkId, checkNamed, checkOrderCost, checkText, checkWithin, type Finding } from '../request/check.ts';
 import {
   amount,
   anything,
@@ -17,6 +20,7 @@ import {
   message,
   oneOf,
   oneOfKnown,
+  type Rule,
   type Rules,
   text,
   within,
@@ -166,3 +170,47 @@ export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] =
   ...checkReading(asked),
   ...checkChoices(asked),
 ];
+
+const maxExcluded = 1_000;
+const maxDoubts = 100;
+
+/** A list of at most so many texts that must be given. */
+const texts = (maxItems: number, check: (field: string, text: string) => Finding): Rule<readonly string[]> => ({
+  check: (field, given) =>
+    given.length > maxItems
+      ? { field, description: `must be at most ${maxItems}` }
+      : given.map((each, index) => check(`${field}[${index}]`, each)),
+  notes: { maxItems },
+});
+
+const exclusionRules: Rules<EstimateExclusions> = {
+  offerIds: texts(maxExcluded, checkId),
+  supplierIds: texts(maxExcluded, checkId),
+};
+
+const lineChangeRules: Rules<EstimateLineChange> = {
+  number: { ...within(1, maxLines), isRequired: true },
+  canonicalId: text(128),
+  quantity: amount(maxQuantity),
+  exclude: message(exclusionRules),
+  pinnedOfferId: text(128),
+  acceptDoubts: texts(maxDoubts, (field, code) => checkText(field, code, 64)),
+};
+
+/** What holds of a change of an estimate, field by field. */
+export const estimateChangeRules: Rules<EstimateChanges> = {
+  expectedVersion: within(0, 2_147_483_647),
+  optimizationMode: oneOf(optimizationModes),
+  exclude: message(exclusionRules),
+  lines: list(maxLines, message(lineChangeRules)),
+};
+
+/** A line is changed once in a request, so that it is clear to what. */
+export const checkChangesTogether = ({ lines }: EstimateChanges): readonly Finding[] => {
+  const seen = new Set<number>();
+  return lines.map(({ number }, index) => {
+    const isRepeated = seen.has(number);
+    seen.add(number);
+    return isRepeated ? { field: `lines[${index}].number`, description: 'names a line a second time' } : undefined;
+  });
+};

@@ -1,3 +1,7 @@
+import type { Observable } from 'rxjs';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
+import type { Estimate } from '../../domain/estimate/estimate.ts';
+import type { Estimates } from '../../domain/estimate/ports.ts';
 import type {
   BuildEstimateRequest,
   CancelEstimateRequest,
@@ -9,12 +13,43 @@ import type {
   GetEstimateRequest,
   ListEstimatesRequest,
   ListEstimatesResponse,
+  UpdateEstimateRequest,
   WatchEstimateRequest,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
+import type { Cursors } from '../request/cursor.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
+
+import type { KnownOffersDependencies } from './known-offers.ts';
+
+/** Dependencies of these use cases. */
+export interface EstimateUseCaseDependencies extends KnownOffersDependencies {
+  readonly estimates: Estimates;
+  /** The states of a customer's estimate while it is watched. */
+  readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;
+  /**
+   * Called when an estimate has changed or was removed, so that watchers in all processes re-read
+   * it.
+   */
+  readonly onChange: (estimateId: string) => void;
+  /** Called when work was queued. */
+  readonly onQueued: () => void;
+  readonly newId: () => string;
+  readonly zones: readonly string[];
+  /** Products by id, in any order; unknown ones are left out. */
+  readonly products: CatalogStore['products'];
+  readonly cursors: Cursors;
+  /** Ready estimates are kept up to date for so long after somebody has looked at them. */
+  readonly liveMs: number;
+}
 
 /** A request for an estimate, as either edge reads it. */
 export interface RequestedEstimate extends BuildEstimateRequest {
+  /** The `Idempotency-Key` that it came with; left out: none. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A change of an estimate, as either edge reads it. */
+export interface RequestedChange extends UpdateEstimateRequest {
   /** The `Idempotency-Key` that it came with; left out: none. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -25,6 +60,7 @@ export interface EstimateUseCases {
   readonly watchEstimate: StreamingUseCase<WatchEstimateRequest, EstimateResponse>;
   readonly getEstimate: UseCase<GetEstimateRequest, EstimateResponse>;
   readonly listEstimates: UseCase<ListEstimatesRequest, ListEstimatesResponse>;
+  readonly updateEstimate: UseCase<RequestedChange, EstimateResponse>;
   readonly cancelEstimate: UseCase<CancelEstimateRequest, EstimateResponse>;
   readonly deleteEstimate: UseCase<DeleteEstimateRequest, DeleteEstimateResponse>;
   readonly exportEstimate: UseCase<ExportEstimateRequest, ExportEstimateResponse>;

@@ -78,6 +78,10 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
       { rpc: EstimateService.listEstimates, answer: ListEstimatesResponse, ...estimate },
       useCases.estimates?.listEstimates,
     ),
+    repeatable(
+      { rpc: EstimateService.updateEstimate, answer: EstimateResponse, maxReads: maxReadsOfEstimate, ...estimate },
+      useCases.estimates?.updateEstimate,
+    ),
     unary(
       { rpc: EstimateService.cancelEstimate, answer: EstimateResponse, ...estimate },
       useCases.estimates?.cancelEstimate,

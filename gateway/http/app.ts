@@ -30,6 +30,7 @@ import {
   exportEstimateOperation,
   getEstimateOperation,
   listEstimatesOperation,
+  updateEstimateOperation,
   watchEstimateOperation,
 } from './operations/estimates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
@@ -105,6 +106,7 @@ const serveEstimates = (serve: Serve, serveStream: ServeStream, useCases: Estima
   serve(buildEstimateOperation, useCases.buildEstimate);
   serve(listEstimatesOperation, useCases.listEstimates);
   serve(getEstimateOperation, useCases.getEstimate);
+  serve(updateEstimateOperation, useCases.updateEstimate);
   serve(cancelEstimateOperation, useCases.cancelEstimate);
   serve(deleteEstimateOperation, useCases.deleteEstimate);
   serve(exportEstimateOperation, useCases.exportEstimate);

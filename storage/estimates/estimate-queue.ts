@@ -87,7 +87,9 @@ const workOf = (row: EstimateRow): EstimateWork => {
     case 'parsing':
       return { kind: 'parse' };
     case 'optimizing':
-      return { kind: 'optimise', draft: state.draft };
+      return row.request.lineEdits && state.outcome
+        ? { kind: 'revise', draft: state.draft, outcome: state.outcome }
+        : { kind: 'optimise', draft: state.draft };
     case 'ready':
       return { kind: 'recompute', draft: state.draft, outcome: state.outcome };
     case 'error':

@@ -23,6 +23,7 @@ import {
   summaryColumns,
   summaryOf,
 } from './estimate-row.ts';
+import { reviseEstimate } from './revise-estimate.ts';
 
 const operation = 'estimate';
 
@@ -48,6 +49,7 @@ export const createEstimateStore = (sql: Sql, options: EstimateStoreOptions = {}
   create: create({ sql, ...options }),
   ...reads(sql),
   cancel: cancel({ sql, ...options }),
+  revise: reviseEstimate({ sql, ...options }),
   remove: (id, customerId, context) =>
     forTenant(sql, customerAlone(customerId), async (transaction) => {
       const rows = await transaction`

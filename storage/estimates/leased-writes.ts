@@ -107,10 +107,13 @@ const fail =
 /** The writes under a lease. */
 export const leasedWrites = (
   dependencies: Dependencies,
-): Pick<EstimateQueue, 'parsed' | 'lookedUp' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'> => {
+): Pick<EstimateQueue, 'parsed' | 'restOn' | 'lookedUp' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'> => {
   const { sql } = dependencies;
   return {
     parsed: parsed(dependencies),
+    restOn: async ({ id }, productIds) => {
+      await run(addProducts(sql, id, productIds));
+    },
     lookedUp: lookedUp(dependencies),
     publishBetter: (lease, outcome) =>
       update(sql, lease, ['optimizing'], sql`${outcomeColumns(sql, outcome)}, version = version + 1`),

@@ -11,14 +11,14 @@ import {
   type ListEstimatesResponse,
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
-import type { RequestedEstimate } from '../../estimates/use-cases.ts';
+import type { RequestedChange, RequestedEstimate } from '../../estimates/use-cases.ts';
 import type { HttpStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
 import { estimateFormSchema } from '../schemas/estimate-form.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
-import { buildEstimateRequest } from '../schemas/requests.ts';
+import { buildEstimateRequest, estimateChanges } from '../schemas/requests.ts';
 import { validate } from '../validate.ts';
 import { readEstimateInput } from './estimate-input.ts';
 import { tokenPageQuery } from './page-query.ts';
@@ -77,6 +77,35 @@ export const getEstimateOperation: HttpOperation<GetEstimateRequest, EstimateRes
     responses: responses('The estimate as it stands.', estimateAnswer.schema, { findsById: true }),
   }),
   decode: named,
+  encode: estimateAnswer.json,
+};
+
+/** `PATCH /v1/estimates/{id}`. */
+export const updateEstimateOperation: HttpOperation<RequestedChange, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/UpdateEstimate',
+  route: createRoute({
+    method: 'patch',
+    path: '/v1/estimates/{id}',
+    operationId: 'updateEstimate',
+    summary: 'Change lines of a ready estimate; its document is not read again',
+    tags,
+    request: {
+      params: idParams,
+      headers: idempotencyHeaders('change'),
+      body: { required: true, content: { 'application/json': { schema: estimateChanges.schema } } },
+    },
+    responses: responses('The estimate as it begins anew; watch it for the new version.', estimateAnswer.schema, {
+      findsById: true,
+      readsBody: true,
+      conflicts: true,
+    }),
+  }),
+  decode: async (context, readJson) => ({
+    ...named(context),
+    changes: estimateChanges.read(await readJson(context)),
+    idempotencyKey: context.req.header('idempotency-key'),
+  }),
   encode: estimateAnswer.json,
 };
 

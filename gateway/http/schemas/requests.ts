@@ -1,9 +1,9 @@
 import { MatchPartsRequest, PartToMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import { BuildEstimateRequest, TableMap } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { BuildEstimateRequest, EstimateChanges, TableMap } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { CalculatePriceRequest } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { enrichmentJobRules } from '../../enrichment/request-rules.ts';
-import { buildEstimateRules, tableMapRules } from '../../estimates/request-rules.ts';
+import { buildEstimateRules, estimateChangeRules, tableMapRules } from '../../estimates/request-rules.ts';
 import { matchPartsRules, partToMatchRules } from '../../parts/request-rules.ts';
 import { calculatePriceRules } from '../../pricing/request-rules.ts';
 import { jsonRequest } from './request-schema.ts';
@@ -68,4 +68,9 @@ export const buildEstimateRequest = jsonRequest('BuildEstimateRequest', BuildEst
     fields: { order_costs: { example: { borealis: '12.50' } } },
   },
   TableMap: { schema: tableMap.schema },
+});
+
+/** What is changed of an estimate. */
+export const estimateChanges = jsonRequest('EstimateChanges', EstimateChanges, estimateChangeRules, {
+  EstimateChanges: { example: { expected_version: 3, lines: [{ number: 2, quantity: 50 }] } },
 });

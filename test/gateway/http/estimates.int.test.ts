@@ -84,6 +84,22 @@ describe('estimates over HTTP', () => {
     expect((await call(path, { method: 'DELETE' })).status).toBe(404);
   });
 
+  it('are changed, and refuse a change of a version that is no longer', async () => {
+    const { body } = await post({ lines: [{ mpn: partNumber(1), quantity: 5 }] });
+    const { version } = await ready(body.id);
+    const patch = (changes: object) =>
+      call(`/v1/estimates/${body.id}`, { method: 'PATCH', headers: json, body: JSON.stringify(changes) });
+    const change = { expected_version: version, lines: [{ number: 1, quantity: 7 }] };
+    expect(await patch(change)).toMatchObject({ status: 200, body: { status: 'optimizing', version: version + 1 } });
+    expect(await ready(body.id)).toMatchObject({ lines: [{ chosen: [{ quantity: 7 }] }], changed_lines: [1] });
+    expect((await patch(change)).status).toBe(409);
+    const wrong = await patch({ lines: [{ number: 4 }], colour: 'red' });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { violations: [{ field: 'colour' }] },
+    });
+  });
+
   it('are the same again for the same Idempotency-Key', async () => {
     const headers = { ...json, 'idempotency-key': 'list 7' };
     const body = { lines: [{ mpn: partNumber(2), quantity: 1 }] };

@@ -99,6 +99,52 @@ export interface LineProductChoice {
   canonicalId: string;
 }
 
+/** Extension: what must not be bought. */
+export interface EstimateExclusions {
+  offerIds: string[];
+  /** Suppliers as the estimate names them. */
+  supplierIds: string[];
+}
+
+/** Extension: what is changed of one line. What is left out stays as it is. */
+export interface EstimateLineChange {
+  /** The number of the line, as EstimateLine has it. */
+  number: number;
+  /** The product that the line means; empty: as it is. */
+  canonicalId: string;
+  /** How many, instead of what the document says. */
+  quantity?:
+    | number
+    | undefined;
+  /** Takes the place of what was excluded for the line before. */
+  exclude:
+    | EstimateExclusions
+    | undefined;
+  /** The only offer that is bought for the line; empty: any again. */
+  pinnedOfferId?:
+    | string
+    | undefined;
+  /** Codes of doubts of the line that a person has looked at. */
+  acceptDoubts: string[];
+}
+
+/** Extension: what is changed of an estimate. What is left out stays as it is. */
+export interface EstimateChanges {
+  /** The version that the caller has seen: of another one nothing is changed, and the answer is 409 or ABORTED; 0: whichever it is. */
+  expectedVersion: number;
+  /** As of BuildEstimateRequest; empty: as it is. */
+  optimizationMode: string;
+  /** Takes the place of what was excluded for all lines before. */
+  exclude: EstimateExclusions | undefined;
+  lines: EstimateLineChange[];
+}
+
+/** Extension. */
+export interface UpdateEstimateRequest {
+  estimateId: string;
+  changes: EstimateChanges | undefined;
+}
+
 /** Extension: where the table of a document is, and what its columns mean. */
 export interface TableMap {
   /** The sheet's name; empty for formats without sheets. */
@@ -166,7 +212,11 @@ export interface EstimateResponse {
   /** Extension: the file's name. */
   sourceName: string;
   /** Extension: when the prices were looked at. */
-  pricedAt: Date | undefined;
+  pricedAt:
+    | Date
+    | undefined;
+  /** Extension: what is bought for no line, as changed last. */
+  exclude: EstimateExclusions | undefined;
 }
 
 /** Extension: lines by what became of them. */
@@ -265,6 +315,14 @@ export interface EstimateLine {
   product:
     | ProductName
     | undefined;
+  /** What is not bought for the line, as changed last. */
+  exclude:
+    | EstimateExclusions
+    | undefined;
+  /** The only offer that is bought for the line; empty: any. */
+  pinnedOfferId: string;
+  /** Doubts that a person has looked at; doubts does not have them any more. */
+  acceptedDoubts: EstimateDoubt[];
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
 }
@@ -1184,6 +1242,463 @@ export const LineProductChoice: MessageFns<LineProductChoice> = {
   },
 };
 
+function createBaseEstimateExclusions(): EstimateExclusions {
+  return { offerIds: [], supplierIds: [] };
+}
+
+export const EstimateExclusions: MessageFns<EstimateExclusions> = {
+  encode(message: EstimateExclusions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.offerIds) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.supplierIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateExclusions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateExclusions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.supplierIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateExclusions {
+    return {
+      offerIds: globalThis.Array.isArray(object?.offer_ids)
+        ? object.offer_ids.map((e: any) => globalThis.String(e))
+        : [],
+      supplierIds: globalThis.Array.isArray(object?.supplier_ids)
+        ? object.supplier_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateExclusions): unknown {
+    const obj: any = {};
+    if (message.offerIds?.length) {
+      obj.offer_ids = message.offerIds;
+    }
+    if (message.supplierIds?.length) {
+      obj.supplier_ids = message.supplierIds;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateExclusions>, I>>(base?: I): EstimateExclusions {
+    return EstimateExclusions.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateExclusions>, I>>(object: I): EstimateExclusions {
+    const message = createBaseEstimateExclusions();
+    message.offerIds = object.offerIds?.map((e) => e) || [];
+    message.supplierIds = object.supplierIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseEstimateLineChange(): EstimateLineChange {
+  return {
+    number: 0,
+    canonicalId: "",
+    quantity: undefined,
+    exclude: undefined,
+    pinnedOfferId: undefined,
+    acceptDoubts: [],
+  };
+}
+
+export const EstimateLineChange: MessageFns<EstimateLineChange> = {
+  encode(message: EstimateLineChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).int32(message.number);
+    }
+    if (message.canonicalId !== "") {
+      writer.uint32(18).string(message.canonicalId);
+    }
+    if (message.quantity !== undefined) {
+      writer.uint32(25).double(message.quantity);
+    }
+    if (message.exclude !== undefined) {
+      EstimateExclusions.encode(message.exclude, writer.uint32(34).fork()).join();
+    }
+    if (message.pinnedOfferId !== undefined) {
+      writer.uint32(42).string(message.pinnedOfferId);
+    }
+    for (const v of message.acceptDoubts) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateLineChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateLineChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.canonicalId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.quantity = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.exclude = EstimateExclusions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.pinnedOfferId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.acceptDoubts.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateLineChange {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : undefined,
+      exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
+      pinnedOfferId: isSet(object.pinned_offer_id) ? globalThis.String(object.pinned_offer_id) : undefined,
+      acceptDoubts: globalThis.Array.isArray(object?.accept_doubts)
+        ? object.accept_doubts.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateLineChange): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.canonicalId !== "") {
+      obj.canonical_id = message.canonicalId;
+    }
+    if (message.quantity !== undefined) {
+      obj.quantity = floatToJson(message.quantity);
+    }
+    if (message.exclude !== undefined) {
+      obj.exclude = EstimateExclusions.toJSON(message.exclude);
+    }
+    if (message.pinnedOfferId !== undefined) {
+      obj.pinned_offer_id = message.pinnedOfferId;
+    }
+    if (message.acceptDoubts?.length) {
+      obj.accept_doubts = message.acceptDoubts;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateLineChange>, I>>(base?: I): EstimateLineChange {
+    return EstimateLineChange.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateLineChange>, I>>(object: I): EstimateLineChange {
+    const message = createBaseEstimateLineChange();
+    message.number = object.number ?? 0;
+    message.canonicalId = object.canonicalId ?? "";
+    message.quantity = object.quantity ?? undefined;
+    message.exclude = (object.exclude !== undefined && object.exclude !== null)
+      ? EstimateExclusions.fromPartial(object.exclude)
+      : undefined;
+    message.pinnedOfferId = object.pinnedOfferId ?? undefined;
+    message.acceptDoubts = object.acceptDoubts?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseEstimateChanges(): EstimateChanges {
+  return { expectedVersion: 0, optimizationMode: "", exclude: undefined, lines: [] };
+}
+
+export const EstimateChanges: MessageFns<EstimateChanges> = {
+  encode(message: EstimateChanges, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.expectedVersion !== 0) {
+      writer.uint32(8).int32(message.expectedVersion);
+    }
+    if (message.optimizationMode !== "") {
+      writer.uint32(18).string(message.optimizationMode);
+    }
+    if (message.exclude !== undefined) {
+      EstimateExclusions.encode(message.exclude, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.lines) {
+      EstimateLineChange.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateChanges {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateChanges();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.expectedVersion = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.optimizationMode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.exclude = EstimateExclusions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lines.push(EstimateLineChange.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateChanges {
+    return {
+      expectedVersion: isSet(object.expected_version) ? globalThis.Number(object.expected_version) : 0,
+      optimizationMode: isSet(object.optimization_mode) ? globalThis.String(object.optimization_mode) : "",
+      exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
+      lines: globalThis.Array.isArray(object?.lines)
+        ? object.lines.map((e: any) => EstimateLineChange.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateChanges): unknown {
+    const obj: any = {};
+    if (message.expectedVersion !== 0) {
+      obj.expected_version = Math.round(message.expectedVersion);
+    }
+    if (message.optimizationMode !== "") {
+      obj.optimization_mode = message.optimizationMode;
+    }
+    if (message.exclude !== undefined) {
+      obj.exclude = EstimateExclusions.toJSON(message.exclude);
+    }
+    if (message.lines?.length) {
+      obj.lines = message.lines.map((e) => EstimateLineChange.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateChanges>, I>>(base?: I): EstimateChanges {
+    return EstimateChanges.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateChanges>, I>>(object: I): EstimateChanges {
+    const message = createBaseEstimateChanges();
+    message.expectedVersion = object.expectedVersion ?? 0;
+    message.optimizationMode = object.optimizationMode ?? "";
+    message.exclude = (object.exclude !== undefined && object.exclude !== null)
+      ? EstimateExclusions.fromPartial(object.exclude)
+      : undefined;
+    message.lines = object.lines?.map((e) => EstimateLineChange.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseUpdateEstimateRequest(): UpdateEstimateRequest {
+  return { estimateId: "", changes: undefined };
+}
+
+export const UpdateEstimateRequest: MessageFns<UpdateEstimateRequest> = {
+  encode(message: UpdateEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    if (message.changes !== undefined) {
+      EstimateChanges.encode(message.changes, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateEstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changes = EstimateChanges.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UpdateEstimateRequest {
+    return {
+      estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
+      changes: isSet(object.changes) ? EstimateChanges.fromJSON(object.changes) : undefined,
+    };
+  },
+
+  toJSON(message: UpdateEstimateRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    if (message.changes !== undefined) {
+      obj.changes = EstimateChanges.toJSON(message.changes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<UpdateEstimateRequest>, I>>(base?: I): UpdateEstimateRequest {
+    return UpdateEstimateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UpdateEstimateRequest>, I>>(object: I): UpdateEstimateRequest {
+    const message = createBaseUpdateEstimateRequest();
+    message.estimateId = object.estimateId ?? "";
+    message.changes = (object.changes !== undefined && object.changes !== null)
+      ? EstimateChanges.fromPartial(object.changes)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseTableMap(): TableMap {
   return { sheet: "", headerRow: 0, firstRow: 0, columns: {} };
 }
@@ -1438,6 +1953,7 @@ function createBaseEstimateResponse(): EstimateResponse {
     lineCounts: undefined,
     sourceName: "",
     pricedAt: undefined,
+    exclude: undefined,
   };
 }
 
@@ -1506,6 +2022,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     }
     if (message.pricedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.pricedAt), writer.uint32(914).fork()).join();
+    }
+    if (message.exclude !== undefined) {
+      EstimateExclusions.encode(message.exclude, writer.uint32(922).fork()).join();
     }
     return writer;
   },
@@ -1693,6 +2212,14 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.pricedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 115: {
+            if (tag !== 922) {
+              break;
+            }
+
+            message.exclude = EstimateExclusions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1729,6 +2256,7 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       lineCounts: isSet(object.line_counts) ? LineCounts.fromJSON(object.line_counts) : undefined,
       sourceName: isSet(object.source_name) ? globalThis.String(object.source_name) : "",
       pricedAt: isSet(object.priced_at) ? fromJsonTimestamp(object.priced_at) : undefined,
+      exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
     };
   },
 
@@ -1794,6 +2322,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.pricedAt !== undefined) {
       obj.priced_at = message.pricedAt.toISOString();
     }
+    if (message.exclude !== undefined) {
+      obj.exclude = EstimateExclusions.toJSON(message.exclude);
+    }
     return obj;
   },
 
@@ -1830,6 +2361,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       : undefined;
     message.sourceName = object.sourceName ?? "";
     message.pricedAt = object.pricedAt ?? undefined;
+    message.exclude = (object.exclude !== undefined && object.exclude !== null)
+      ? EstimateExclusions.fromPartial(object.exclude)
+      : undefined;
     return message;
   },
 };
@@ -2474,6 +3008,9 @@ function createBaseEstimateLine(): EstimateLine {
     offers: undefined,
     shipsInDays: undefined,
     product: undefined,
+    exclude: undefined,
+    pinnedOfferId: "",
+    acceptedDoubts: [],
     lookups: [],
   };
 }
@@ -2557,6 +3094,15 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.product !== undefined) {
       ProductName.encode(message.product, writer.uint32(210).fork()).join();
+    }
+    if (message.exclude !== undefined) {
+      EstimateExclusions.encode(message.exclude, writer.uint32(218).fork()).join();
+    }
+    if (message.pinnedOfferId !== "") {
+      writer.uint32(226).string(message.pinnedOfferId);
+    }
+    for (const v of message.acceptedDoubts) {
+      EstimateDoubt.encode(v!, writer.uint32(234).fork()).join();
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
@@ -2785,6 +3331,30 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.product = ProductName.decode(reader, reader.uint32());
             continue;
           }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.exclude = EstimateExclusions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.pinnedOfferId = reader.string();
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.acceptedDoubts.push(EstimateDoubt.decode(reader, reader.uint32()));
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -2841,6 +3411,11 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
       shipsInDays: isSet(object.ships_in_days) ? globalThis.Number(object.ships_in_days) : undefined,
       product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
+      exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
+      pinnedOfferId: isSet(object.pinned_offer_id) ? globalThis.String(object.pinned_offer_id) : "",
+      acceptedDoubts: globalThis.Array.isArray(object?.accepted_doubts)
+        ? object.accepted_doubts.map((e: any) => EstimateDoubt.fromJSON(e))
+        : [],
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
@@ -2925,6 +3500,15 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.product !== undefined) {
       obj.product = ProductName.toJSON(message.product);
     }
+    if (message.exclude !== undefined) {
+      obj.exclude = EstimateExclusions.toJSON(message.exclude);
+    }
+    if (message.pinnedOfferId !== "") {
+      obj.pinned_offer_id = message.pinnedOfferId;
+    }
+    if (message.acceptedDoubts?.length) {
+      obj.accepted_doubts = message.acceptedDoubts.map((e) => EstimateDoubt.toJSON(e));
+    }
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
@@ -2968,6 +3552,11 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.product = (object.product !== undefined && object.product !== null)
       ? ProductName.fromPartial(object.product)
       : undefined;
+    message.exclude = (object.exclude !== undefined && object.exclude !== null)
+      ? EstimateExclusions.fromPartial(object.exclude)
+      : undefined;
+    message.pinnedOfferId = object.pinnedOfferId ?? "";
+    message.acceptedDoubts = object.acceptedDoubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
@@ -5050,6 +5639,20 @@ export const EstimateService = {
       Buffer.from(ListEstimatesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEstimatesResponse => ListEstimatesResponse.decode(value),
   },
+  /**
+   * Extension: changes a ready estimate; its document is not read again. The answer is the estimate as it begins anew; watch it
+   * for the new version. With the metadata idempotency-key it may be sent again, as BuildEstimate.
+   */
+  updateEstimate: {
+    path: "/svc.public.v1.Estimate/UpdateEstimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateEstimateRequest): Buffer =>
+      Buffer.from(UpdateEstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateEstimateRequest => UpdateEstimateRequest.decode(value),
+    responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
+  },
   /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
   cancelEstimate: {
     path: "/svc.public.v1.Estimate/CancelEstimate" as const,
@@ -5099,6 +5702,11 @@ export interface EstimateServer extends UntypedServiceImplementation {
   getEstimate: handleUnaryCall<GetEstimateRequest, EstimateResponse>;
   /** Extension: the caller's estimates, newest first, without their lines. */
   listEstimates: handleUnaryCall<ListEstimatesRequest, ListEstimatesResponse>;
+  /**
+   * Extension: changes a ready estimate; its document is not read again. The answer is the estimate as it begins anew; watch it
+   * for the new version. With the metadata idempotency-key it may be sent again, as BuildEstimate.
+   */
+  updateEstimate: handleUnaryCall<UpdateEstimateRequest, EstimateResponse>;
   /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
   cancelEstimate: handleUnaryCall<CancelEstimateRequest, EstimateResponse>;
   /** Extension: removes an estimate for good. */
@@ -5165,6 +5773,25 @@ export interface EstimateClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEstimatesResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Extension: changes a ready estimate; its document is not read again. The answer is the estimate as it begins anew; watch it
+   * for the new version. With the metadata idempotency-key it may be sent again, as BuildEstimate.
+   */
+  updateEstimate(
+    request: UpdateEstimateRequest,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  updateEstimate(
+    request: UpdateEstimateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  updateEstimate(
+    request: UpdateEstimateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
   ): ClientUnaryCall;
   /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
   cancelEstimate(

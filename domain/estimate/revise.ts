@@ -1,0 +1,136 @@
+import { type FieldViolation, invalidArguments } from '../errors.ts';
+import type { DraftLine, EstimateDraft } from './draft.ts';
+import type { EstimateOutcome } from './outcome.ts';
+import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
+import type { ProductName } from './resolution.ts';
+
+/**
+ * What a person changes of an estimate after its source was read. The source is not read again: a
+ * product and a quantity replace those of the draft, everything else is kept with the request. What
+ * is left out of a change stays as it is.
+ */
+
+/** What is changed of one line. */
+export interface LineChange {
+  /** The number of the line, from 1. */
+  readonly number: number;
+  readonly product?: { readonly id: string; readonly name: ProductName };
+  /** Decimal text. */
+  readonly quantity?: string;
+  /** Takes the place of what was excluded before. */
+  readonly exclude?: Exclusions;
+  /** Empty: any offer may be bought again. */
+  readonly pinnedOffer?: string;
+  /** Codes of doubts that the line has; they are kept with those that were accepted before. */
+  readonly acceptedDoubts: readonly string[];
+}
+
+/** What is changed of an estimate. */
+export interface EstimateChange {
+  readonly mode?: EstimateRequest['mode'];
+  /** Takes the place of what was excluded before. */
+  readonly exclude?: Exclusions;
+  readonly lines: readonly LineChange[];
+}
+
+/** What an estimate is computed from. */
+export interface Revisable {
+  readonly request: EstimateRequest;
+  readonly draft: EstimateDraft;
+}
+
+const aboutProduct: ReadonlySet<string> = new Set(['probable_match', 'figures_only']);
+
+const withoutAnswered = (
+  doubts: DraftLine['doubts'],
+  { product, quantity }: Pick<LineChange, 'product' | 'quantity'>,
+): DraftLine['doubts'] =>
+  doubts.filter(
+    ({ code }) =>
+      !(product !== undefined && aboutProduct.has(code)) && !(quantity !== undefined && code.startsWith('quantity_')),
+  );
+
+const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange): DraftLine => {
+  const { product, quantity } = change;
+  return {
+    ...line,
+    ...(lookups && product === undefined && { lookups }),
+    ...(quantity !== undefined && { quantity }),
+    ...(product && {
+      resolution: {
+        kind: 'resolved',
+        productId: product.id,
+        product: product.name,
+        confidence: 'exact',
+        rule: 'chosen',
+        alternatives: [],
+      },
+    }),
+    doubts: withoutAnswered(line.doubts, change),
+  };
+};
+
+const revisedEdit = (before: LineEdit, { exclude, pinnedOffer, acceptedDoubts }: LineChange): LineEdit => {
+  const { pinnedOffer: pinned = '', ...kept } = before;
+  const pin = pinnedOffer ?? pinned;
+  const accepted = [...new Set([...(before.acceptedDoubts ?? []), ...acceptedDoubts])];
+  return {
+    ...kept,
+    ...(exclude && { exclude }),
+    ...(pin !== '' && { pinnedOffer: pin }),
+    ...(accepted.length > 0 && { acceptedDoubts: accepted }),
+  };
+};
+
+/** The doubts that a line shows, accepted ones too. */
+const doubtsOf = (line: DraftLine, outcome: EstimateOutcome | undefined): ReadonlySet<string> =>
+  new Set(
+    [...line.doubts, ...(outcome?.lines.find(({ number }) => number === line.number)?.doubts ?? [])].map(
+      ({ code }) => code,
+    ),
+  );
+
+/** Throws `invalid_argument` where a change names what is not there. */
+export const checkChange = (
+  { draft, outcome }: Pick<Revisable, 'draft'> & { readonly outcome: EstimateOutcome | undefined },
+  { lines }: EstimateChange,
+): void => {
+  const known = new Map(draft.lines.map((line) => [line.number, line]));
+  const violations = lines.flatMap(({ number, acceptedDoubts }, index): readonly FieldViolation[] => {
+    const line = known.get(number);
+    if (line === undefined)
+      return [{ field: `lines[${index}].number`, description: `names no line: there are ${draft.lines.length}` }];
+    const doubts = doubtsOf(line, outcome);
+    return acceptedDoubts.flatMap((code, at) =>
+      doubts.has(code)
+        ? []
+        : [{ field: `lines[${index}].accept_doubts[${at}]`, description: 'names no doubt of the line' }],
+    );
+  });
+  if (violations.length > 0) throw invalidArguments(violations);
+};
+
+/** What an estimate is computed from after a change. */
+export const revise = ({ request, draft }: Revisable, { mode, exclude, lines }: EstimateChange): Revisable => {
+  const changes = new Map(lines.map((change) => [change.number, change]));
+  const edits = new Map(request.lineEdits?.map((edit) => [edit.number, edit]));
+  for (const change of lines)
+    edits.set(change.number, revisedEdit(edits.get(change.number) ?? { number: change.number }, change));
+  return {
+    request: {
+      ...request,
+      ...(mode && { mode }),
+      ...(exclude && { exclude }),
+      lineEdits: [...edits.values()]
+        .filter((edit) => Object.keys(edit).length > 1)
+        .toSorted((a, b) => a.number - b.number),
+    },
+    draft: {
+      ...draft,
+      lines: draft.lines.map((line) => {
+        const change = changes.get(line.number);
+        return change === undefined ? line : revisedLine(line, change);
+      }),
+    },
+  };
+};

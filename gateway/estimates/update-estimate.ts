@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import { type FieldViolation, notFound } from '../../domain/errors.ts';
+import { productsOf } from '../../domain/estimate/draft.ts';
+import type { Estimate } from '../../domain/estimate/estimate.ts';
+import { optimizationModes } from '../../domain/estimate/request.ts';
+import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
+import { checkChange, type EstimateChange, type Revisable, revise } from '../../domain/estimate/revise.ts';
+import {
+  EstimateChanges,
+  type EstimateExclusions,
+  type EstimateLineChange,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
+import { checkText, throwIfAny } from '../request/check.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { createCheck } from '../request/rules.ts';
+import { toEstimateResponse } from './estimate.ts';
+import { knownOffers } from './known-offers.ts';
+import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
+import { decimalOf } from './read-request.ts';
+import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
+import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.ts';
+
+/**
+ * Changes an estimate without reading its source again. Everything that a change names must be what
+ * the caller may know of; what is wrong is told by its field.
+ */
+
+type Dependencies = Pick<
+  EstimateUseCaseDependencies,
+  'estimates' | 'products' | 'visibility' | 'offers' | 'offersOfProducts' | 'newId' | 'onChange' | 'onQueued'
+>;
+
+const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
+
+const exclusionsOf = (given: EstimateExclusions | undefined) =>
+  given && { exclude: { offers: [...new Set(given.offerIds)], suppliers: [...new Set(given.supplierIds)] } };
+
+const changeOf = (
+  { optimizationMode, exclude, lines }: EstimateChanges,
+  names: ReadonlyMap<string, ProductName>,
+): EstimateChange => {
+  const mode = optimizationModes.find((each) => each === optimizationMode);
+  return {
+    ...(mode && { mode }),
+    ...exclusionsOf(exclude),
+    lines: lines.map((line: EstimateLineChange) => {
+      const name = names.get(line.canonicalId);
+      return {
+        number: line.number,
+        ...(name && { product: { id: line.canonicalId, name } }),
+        ...(line.quantity !== undefined && { quantity: decimalOf(line.quantity) ?? '0' }),
+        ...exclusionsOf(line.exclude),
+        ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
+        acceptedDoubts: line.acceptDoubts,
+      };
+    }),
+  };
+};
+
+/** The names of the products that are chosen. Throws where one is unknown or hidden. */
+const namesOf = async (
+  { lines }: EstimateChanges,
+  deps: Dependencies,
+  context: RequestContext,
+): Promise<ReadonlyMap<string, ProductName>> => {
+  const ids = lines.flatMap(({ canonicalId }) => canonicalId || []);
+  const seen = new Map((await seenProducts(ids, deps, context)).map((product) => [product.id, productNameOf(product)]));
+  throwIfAny(
+    ...lines.map(({ canonicalId }, index) =>
+      canonicalId === '' || seen.has(canonicalId)
+        ? undefined
+        : { field: `lines[${index}].canonical_id`, description: 'is the id of no product' },
+    ),
+  );
+  return seen;
+};
+
+/** Throws where a change names an offer or a seller that the caller cannot have from the estimate. */
+const checkOffers = async (
+  { exclude, lines }: EstimateChanges,
+  { draft }: Pick<Revisable, 'draft'>,
+  deps: Dependencies,
+  context: RequestContext,
+): Promise<void> => {
+  const isNamed = (line: { exclude: EstimateExclusions | undefined; pinnedOfferId?: string | undefined }): boolean =>
+    line.exclude !== undefined || Boolean(line.pinnedOfferId);
+  const named = lines.filter(isNamed);
+  if (exclude === undefined && named.length === 0) return;
+  const numbers = new Set(named.map(({ number }) => number));
+  const of = exclude === undefined ? draft.lines.filter(({ number }) => numbers.has(number)) : draft.lines;
+  const known = await knownOffers(productsOf({ lines: of }), deps, context);
+  const faults = (
+    field: string,
+    { offerIds, supplierIds }: EstimateExclusions,
+    products: ReadonlySet<string>,
+  ): readonly FieldViolation[] => {
+    const offers = known.filter(({ productId }) => products.has(productId));
+    const [ids, suppliers] = [new Set(offers.map(({ id }) => id)), new Set(offers.map(({ supplierId }) => supplierId))];
+    return [
+      ...offerIds.flatMap((id, at) =>
+        ids.has(id)
+          ? []
+          : [{ field: `${field}offer_ids[${at}]`, description: 'is the id of no offer that could be bought' }],
+      ),
+      ...supplierIds.flatMap((id, at) =>
+        suppliers.has(id) ? [] : [{ field: `${field}supplier_ids[${at}]`, description: 'names no seller of an offer' }],
+      ),
+    ];
+  };
+  const byNumber = new Map(draft.lines.map((line) => [line.number, line]));
+  throwIfAny(
+    exclude && faults('exclude.', exclude, new Set(productsOf(draft))),
+    ...lines.flatMap((line, index) => {
+      const asked = byNumber.get(line.number);
+      const products = new Set(asked ? productsOf({ lines: [asked] }) : []);
+      const pinned = line.pinnedOfferId ?? '';
+      const pin = pinned === '' || known.some(({ id, productId }) => id === pinned && products.has(productId));
+      return [
+        line.exclude && faults(`lines[${index}].exclude.`, line.exclude, products),
+        pin
+          ? undefined
+          : { field: `lines[${index}].pinned_offer_id`, description: 'is the id of no offer that could be bought' },
+      ];
+    }),
+  );
+};
+
+const revisableOf = ({ state, request }: Estimate) =>
+  state.kind === 'ready' || state.kind === 'optimizing'
+    ? { request, draft: state.draft, outcome: state.outcome }
+    : undefined;
+
+/** Makes the operation. */
+export const updateEstimate =
+  (deps: Dependencies): EstimateUseCases['updateEstimate'] =>
+  async ({ estimateId, changes = EstimateChanges.fromPartial({}), idempotencyKey: key }, context) => {
+    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    checkFields(changes);
+    const now = revisableOf(await own(deps, estimateId, context));
+    const change = changeOf(changes, await namesOf(changes, deps, context));
+    if (now !== undefined) {
+      checkChange(now, change);
+      await checkOffers(changes, revise(now, change), deps, context);
+    }
+    const revised = await deps.estimates.revise(
+      {
+        id: estimateId,
+        customerId: context.caller.customerId,
+        expectedVersion: changes.expectedVersion || undefined,
+        apply: (estimate) => {
+          checkChange(estimate, change);
+          return revise(estimate, change);
+        },
+        ...(key && {
+          repeat: { key, digest: hash('sha256', JSON.stringify([estimateId, changes])), changeId: deps.newId() },
+        }),
+      },
+      context,
+    );
+    if (revised === undefined) throw notFound('estimate', estimateId);
+    if (revised.isRevised) {
+      deps.onChange(estimateId);
+      deps.onQueued();
+    }
+    return toEstimateResponse(revised.estimate);
+  };
