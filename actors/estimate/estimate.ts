@@ -17,9 +17,9 @@ import type { EstimateSteps } from './steps.ts';
  * The actor of one estimate that this process has in hand (`held-work/leased-work.ts`): it parses,
  * or optimises, or asks suppliers about unknown parts, or recomputes. A list of which parts are
  * unknown is shown with a basket of what is known, and again as answers come, before it is ready;
- * another process that takes it over begins with a basket. After a change of its owner's the basket
- * is chosen again from the draft as it is kept. A recomputation never ends a ready estimate: at worst
- * the next change tries again.
+ * another process that takes it over begins with a basket. After a change of its owner's the
+ * basket is chosen again from the draft as it is kept. A recomputation never ends a ready estimate:
+ * at worst the next change tries again.
  */
 
 /** What the actor needs from outside. */

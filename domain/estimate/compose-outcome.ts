@@ -1,5 +1,5 @@
 import { amount, amountText, minorUnits, zero } from '../money.ts';
-import { type Freshness, worstFreshness } from '../offers/freshness.ts';
+import { type Freshness, objectiveMs, worstFreshness } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
@@ -77,6 +77,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
   ships: shared.ships,
   isSubstitute: isSubstitute(offer, need),
+  ...(offer.match && { match: offer.match }),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),
 });
@@ -139,6 +140,10 @@ const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
     const next = refreshEta === undefined ? '' : `; the next look is due at ${refreshEta.toISOString()}`;
     doubts.push({ code: 'price_not_fresh', text: `the price of ${name} is older than it should be${next}` });
   }
+  if ((offer.stockAgeMs ?? 0) > objectiveMs.stock) {
+    const hours = Math.floor((offer.stockAgeMs ?? 0) / 3_600_000);
+    doubts.push({ code: 'stock_not_fresh', text: `the stock of ${name} was looked at ${hours} hours ago` });
+  }
   return doubts;
 };
 
@@ -163,6 +168,8 @@ const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: Off
   const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
   if (reason !== 'no_offers' || lookedAt === 0) return reason;
   if (leftOut.excluded_by_request !== undefined || leftOut.other_offer_pinned !== undefined) return 'offers_excluded';
+  if (leftOut.weak_match !== undefined || leftOut.stale_price !== undefined || leftOut.stale_stock !== undefined)
+    return 'offers_uncertain';
   return leftOut.no_exchange_rate === undefined ? 'no_price' : 'no_exchange_rate';
 };
 

@@ -19,6 +19,7 @@ export interface LineDoubt {
     | 'stock_unknown'
     | 'order_rules_unknown'
     | 'price_not_fresh'
+    | 'stock_not_fresh'
     | 'order_cost_unknown'
     | 'no_exchange_rate'
     | 'far_more_than_needed'

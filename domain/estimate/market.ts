@@ -1,4 +1,5 @@
 import type { Freshness } from '../offers/freshness.ts';
+import type { MatchConfidence } from '../offers/offer.ts';
 import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
@@ -48,6 +49,12 @@ export type MarketPrice =
   /** `currency` is what the supplier states the price in, where a rate for it is missing. */
   | { readonly kind: 'none'; readonly reason: NoPriceReason; readonly currency?: string };
 
+/** How sure an offer is of its product, and the rule that says so. */
+export interface OfferMatch {
+  readonly confidence: MatchConfidence;
+  readonly rule?: string;
+}
+
 /** An offer as the customer sees it. Undefined is unknown. */
 export interface MarketOffer {
   readonly offerId: string;
@@ -67,6 +74,12 @@ export interface MarketOffer {
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;
   readonly freshness: Freshness;
+  /** How long ago the price was observed; left out: not known. */
+  readonly priceAgeMs?: number;
+  /** How long ago the stock was observed; left out: not known, or not shown. */
+  readonly stockAgeMs?: number;
+  /** How the offer was matched to its product; left out: not shown, which is not sure enough. */
+  readonly match?: OfferMatch;
   readonly price: MarketPrice;
 }
 

@@ -3,8 +3,8 @@ import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { piecesNeeded } from './purchase.ts';
-import type { Wishes } from './refusals.ts';
-import type { EstimateRequest, Exclusions } from './request.ts';
+import { isSureEnough, type Wishes } from './refusals.ts';
+import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
 import { figuresRule } from './resolution.ts';
 
 /**
@@ -58,13 +58,22 @@ type Judged =
     }
   | { readonly kind: 'left_out'; readonly line: DraftLine; readonly reason: LeftOutReason };
 
-const judge = (line: DraftLine, buildQuantity: number): Judged => {
+/** Whether a person has said that a probable product is the one that the line means. */
+const isAccepted = ({ acceptedDoubts = [] }: Pick<LineEdit, 'acceptedDoubts'>): boolean =>
+  acceptedDoubts.some((code) => code === 'probable_match' || code === 'figures_only');
+
+const judge = (
+  line: DraftLine,
+  request: Pick<EstimateRequest, 'buildQuantity' | 'minConfidence'>,
+  edit: Pick<LineEdit, 'acceptedDoubts'>,
+): Judged => {
   const leftOut = (reason: LeftOutReason): Judged => ({ kind: 'left_out', line, reason });
   if (line.doNotPlace) return leftOut('do_not_place');
   const { resolution } = line;
   if (resolution.kind !== 'resolved') return leftOut(resolution.reason);
+  if (!isSureEnough(resolution.confidence, request) && !isAccepted(edit)) return leftOut('match_uncertain');
   if (line.quantity === undefined) return leftOut('quantity_unknown');
-  const pieces = amount(line.quantity).times(buildQuantity).ceil().toNumber();
+  const pieces = amount(line.quantity).times(request.buildQuantity).ceil().toNumber();
   if (pieces <= 0) return leftOut('quantity_zero');
   if (pieces > maxPieces) return leftOut('quantity_too_large');
   const others = resolution.alternatives.map(({ productId }) => productId);
@@ -88,6 +97,16 @@ const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
   return needs.map((need) => ({ ...need, equals: take(need.equals), substitutes: take(need.substitutes) }));
 };
 
+const wishesOf = ({
+  minConfidence,
+  maxPriceAgeMs,
+  maxStockAgeMs,
+}: EstimateRequest): Pick<Wishes, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs'> => ({
+  ...(minConfidence && { minConfidence }),
+  ...(maxPriceAgeMs !== undefined && { maxPriceAgeMs }),
+  ...(maxStockAgeMs !== undefined && { maxStockAgeMs }),
+});
+
 const idsOf = ({ offers = [], suppliers = [] }: Exclusions = {}): readonly string[] => [...offers, ...suppliers];
 
 /** What has to be bought for a draft. */
@@ -95,11 +114,12 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
   const needs = new Map<string, Need>();
   const leftOut = new Map<number, LeftOutReason>();
   const doubts = new Map<number, readonly LineDoubt[]>();
-  const edits = new Map(request.lineEdits?.map((edit) => [edit.number, edit]));
+  const edits = new Map<number, Omit<LineEdit, 'number'>>(request.lineEdits?.map((edit) => [edit.number, edit]));
   const excludedOfAll = new Set(idsOf(request.exclude));
   for (const line of lines) {
     const { number } = line;
-    const judged = judge(line, request.buildQuantity);
+    const edit = edits.get(number) ?? {};
+    const judged = judge(line, request, edit);
     if (judged.kind === 'left_out') {
       leftOut.set(number, judged.reason);
       continue;
@@ -107,7 +127,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     doubts.set(number, unitDoubt(line));
     const { productId, pieces, equals, substitutes } = judged;
     const before = needs.get(productId);
-    const { exclude, pinnedOffer } = edits.get(number) ?? {};
+    const { exclude, pinnedOffer } = edit;
     needs.set(productId, {
       productId,
       lines: [...(before?.lines ?? []), { number, pieces }],
@@ -115,6 +135,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       group: before?.group ?? line.group,
+      ...wishesOf(request),
       excluded: (before?.excluded ?? excludedOfAll).union(new Set(idsOf(exclude))),
       pinned: [...(before?.pinned ?? []), ...(pinnedOffer === undefined ? [] : [pinnedOffer])],
     });

@@ -1,6 +1,6 @@
 import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
-import type { NoPriceReason } from './market.ts';
+import type { NoPriceReason, OfferMatch } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason, Shipment } from './problem.ts';
 import type { OfferRefusal } from './refusals.ts';
@@ -44,6 +44,8 @@ export interface OutcomeChoice {
   /** Left out in older outcomes. */
   readonly ships?: Shipment;
   readonly isSubstitute: boolean;
+  /** How sure the offer is of its product; left out in older outcomes. */
+  readonly match?: OfferMatch;
   /** Empty when the stock is not known. */
   readonly warehouses: readonly WarehousePick[];
   readonly freshness: FreshnessText;
@@ -73,7 +75,9 @@ export type LeftOutReason =
   | 'quantity_too_large'
   | 'no_price'
   | 'no_exchange_rate'
-  | 'offers_excluded';
+  | 'offers_excluded'
+  | 'match_uncertain'
+  | 'offers_uncertain';
 
 /** What became of one line. */
 export interface OutcomeLine {

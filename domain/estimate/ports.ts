@@ -106,8 +106,8 @@ export interface Estimates {
 
 /**
  * What is done for an estimate: its source is parsed, its basket is chosen, suppliers are asked
- * about unknown parts, its basket is chosen again after a change of its owner's, or is checked to be
- * still the best. One that is claimed while it looks up begins by choosing.
+ * about unknown parts, its basket is chosen again after a change of its owner's, or is checked to
+ * be still the best. One that is claimed while it looks up begins by choosing.
  */
 export type EstimateWork =
   | { readonly kind: 'parse' }

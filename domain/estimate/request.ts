@@ -16,6 +16,9 @@ export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper']
 /** Every policy of back-orders, in the words of the contract. */
 export const backOrderPolicies = ['never', 'when_needed', 'allow'] as const;
 
+/** How sure it must be what is bought, the surest first. */
+export const minConfidences = ['exact', 'strong', 'probable'] as const;
+
 /** A line that came without a document. */
 export interface LineRequest {
   readonly rawText: string;
@@ -58,7 +61,9 @@ export interface Exclusions {
   readonly suppliers?: readonly string[];
 }
 
-/** What a person has said of one line since it was read; its product and quantity are in the draft. */
+/**
+ * What a person has said of one line since it was read; its product and quantity are in the draft.
+ */
 export interface LineEdit {
   /** The number of the line, from 1. */
   readonly number: number;
@@ -91,6 +96,14 @@ export interface EstimateRequest {
   readonly exclude?: Exclusions;
   /** At most one for each line, in their order; left out in estimates that nobody has changed. */
   readonly lineEdits?: readonly LineEdit[];
+  /**
+   * A line or an offer of a weaker match is not bought; left out: any that is taken for a product.
+   */
+  readonly minConfidence?: (typeof minConfidences)[number];
+  /** Older prices are not bought at; left out: however old they are. */
+  readonly maxPriceAgeMs?: number;
+  /** Offers of an older stock are not bought; left out: however old it is. */
+  readonly maxStockAgeMs?: number;
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
 }

@@ -21,6 +21,10 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   no_price: 'Suppliers offer the product, but none of them names a price that can be used.',
   no_exchange_rate: 'Suppliers offer the product, but there is no exchange rate for the currency of their prices.',
   offers_excluded: 'The offers that are left when you exclude or pin some cannot be bought.',
+  match_uncertain:
+    'The product is probably the one that the line means, but not as surely as you ask; accept it or choose.',
+  offers_uncertain:
+    'The offers of the product are matched to it less surely, or were looked at longer ago, than you ask.',
   only_substitutes_not_allowed: 'Only substitutes are offered, and they are not allowed.',
   not_enough_stock: 'All suppliers together do not have enough in stock.',
   quantity_not_orderable: 'No supplier sells this quantity.',

@@ -58,6 +58,8 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   canonicalId: choice.productId,
   manufacturer: choice.manufacturer,
   isSubstitute: choice.isSubstitute,
+  matchConfidence: choice.match?.confidence ?? '',
+  matchRule: choice.match?.rule ?? '',
   freshness: toFreshness(choice.freshness),
   warehouses: choice.warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity })),
 });

@@ -102,6 +102,13 @@ const priceOf = (
     : none(reason);
 };
 
+/** How the offer was matched, as far as the customer may see that. */
+const matchOf = ({ offer, masked }: VisibleOffer): Pick<MarketOffer, 'match'> => {
+  if (masked.has('match_confidence')) return {};
+  const { matchConfidence: confidence, matchRule: rule } = offer;
+  return { match: { confidence, ...(rule !== undefined && !masked.has('match_rule') && { rule }) } };
+};
+
 /**
  * An offer as the customer sees it; undefined where no credential that it may look through has seen
  * it.
@@ -133,6 +140,9 @@ const marketOffer = (
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
+    ...(chosen && { priceAgeMs: at.getTime() - chosen.price.observedAt.getTime() }),
+    ...(view.stock && !masked.has('stock') && { stockAgeMs: at.getTime() - view.stock.observedAt.getTime() }),
+    ...matchOf(seen),
     price: priceOf(ladder, selection, { isMasked: isPriceMasked(seen, view), currency: asking.currency }),
   };
 };

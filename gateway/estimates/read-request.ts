@@ -4,10 +4,12 @@ import {
   type EstimateRequest,
   type EstimateSource,
   type LineRequest,
+  minConfidences,
   optimizationModes,
   substitutePolicies,
 } from '../../domain/estimate/request.ts';
 import { amountText, parseAmount } from '../../domain/money.ts';
+import { objectiveMs } from '../../domain/offers/freshness.ts';
 import type {
   BuildEstimateRequest,
   EstimateLineInput,
@@ -82,12 +84,17 @@ const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
   };
 };
 
+/** How old something may be: twice its objective where nobody says, and anything for 0. */
+const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undefined, objective: number) =>
+  seconds === 0 ? {} : { [field]: seconds === undefined ? 2 * objective : seconds * 1_000 };
+
 /**
  * Reads a request. Throws `invalid_argument` with a violation for every field that is not
  * acceptable.
  */
 export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly string[]): ReadEstimateRequest => {
   checkRequest(asked, { zones });
+  const minConfidence = minConfidences.find((confidence) => confidence === asked.minConfidence);
   return {
     request: {
       source: sourceOf(asked),
@@ -100,6 +107,9 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',
       orderCosts: asked.orderCosts,
       lookUpMs: (asked.lookupDeadlineSeconds ?? usualLookUpSeconds) * 1_000,
+      ...(minConfidence && { minConfidence }),
+      ...ageOf('maxPriceAgeMs', asked.maxPriceAgeSeconds, objectiveMs.price),
+      ...ageOf('maxStockAgeMs', asked.maxStockAgeSeconds, objectiveMs.stock),
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },
     document: asked.lines.length > 0 ? undefined : asked.sourceDocument,

@@ -1,6 +1,11 @@
 import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
-import { backOrderPolicies, optimizationModes, substitutePolicies } from '../../domain/estimate/request.ts';
+import {
+  backOrderPolicies,
+  minConfidences,
+  optimizationModes,
+  substitutePolicies,
+} from '../../domain/estimate/request.ts';
 import type {
   BuildEstimateRequest,
   EstimateChanges,
@@ -35,6 +40,7 @@ const maxNameLength = 255;
 const maxQuantity = 1e12;
 const maxOrderCosts = 1_000;
 const maxLookUpSeconds = 300;
+const maxAgeSeconds = 366 * 24 * 3_600;
 
 /** What a request for an estimate is checked with: the delivery zones that exist. */
 interface EstimateFacts {
@@ -119,6 +125,9 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   tableMap,
   lineChoices: list(maxLines, message(choiceRules)),
   lookupDeadlineSeconds: within(0, maxLookUpSeconds),
+  minConfidence: oneOf(minConfidences),
+  maxPriceAgeSeconds: within(0, maxAgeSeconds),
+  maxStockAgeSeconds: within(0, maxAgeSeconds),
   lines: list(maxLines, line),
   sourceDocument: anything,
 };

@@ -75,7 +75,7 @@ const namesOf = async (
   return seen;
 };
 
-/** Throws where a change names an offer or a seller that the caller cannot have from the estimate. */
+/** Throws where a change names an offer or a seller that the caller has not from the estimate. */
 const checkOffers = async (
   { exclude, lines }: EstimateChanges,
   { draft }: Pick<Revisable, 'draft'>,

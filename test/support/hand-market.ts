@@ -1,4 +1,4 @@
-/** Small markets written by hand, and what an estimate makes of them without a store or a thread. */
+/** Small markets written by hand, and what an estimate makes of them. */
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';

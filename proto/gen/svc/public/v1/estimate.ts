@@ -80,6 +80,16 @@ export interface BuildEstimateRequest {
   lineChoices: LineProductChoice[];
   /** Extension: when more of an offer may be ordered than is in stock: never, when_needed or allow; empty: never. */
   backOrderPolicy: string;
+  /** Extension: how sure the match of a line, and of an offer, must be: exact, strong or probable; empty: probable. */
+  minConfidence: string;
+  /** Extension: how old a price may be; 0: as old as it is; absent: twice its objective, which is 12 hours. */
+  maxPriceAgeSeconds?:
+    | number
+    | undefined;
+  /** Extension: how old a stock may be; 0: as old as it is; absent: twice its objective, which is 4 hours. */
+  maxStockAgeSeconds?:
+    | number
+    | undefined;
   /**
    * Extension: how long suppliers' answers about parts that are not known here are waited for, at most 300; 0: they are not asked;
    * absent: 30. A first basket of what is known is shown meanwhile.
@@ -382,6 +392,10 @@ export interface EstimateChoice {
     | undefined;
   /** How the supplier is called; empty where it may not be named. */
   supplierName: string;
+  /** How sure it is that the offer is the product: exact, strong, probable or weak; empty: not known. */
+  matchConfidence: string;
+  /** The rule that matched them. */
+  matchRule: string;
 }
 
 /** Extension: when a purchase leaves its supplier. */
@@ -442,7 +456,7 @@ export interface OfferCoverage {
   /**
    * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
    * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, substitute_not_needed,
-   * excluded_by_request or other_offer_pinned.
+   * excluded_by_request, other_offer_pinned, weak_match, stale_price or stale_stock, which are below what was asked for.
    */
   leftOut: { [key: string]: number };
 }
@@ -691,6 +705,9 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     delimiter: "",
     lineChoices: [],
     backOrderPolicy: "",
+    minConfidence: "",
+    maxPriceAgeSeconds: undefined,
+    maxStockAgeSeconds: undefined,
     lookupDeadlineSeconds: undefined,
   };
 }
@@ -747,6 +764,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.backOrderPolicy !== "") {
       writer.uint32(906).string(message.backOrderPolicy);
+    }
+    if (message.minConfidence !== "") {
+      writer.uint32(914).string(message.minConfidence);
+    }
+    if (message.maxPriceAgeSeconds !== undefined) {
+      writer.uint32(920).int32(message.maxPriceAgeSeconds);
+    }
+    if (message.maxStockAgeSeconds !== undefined) {
+      writer.uint32(928).int32(message.maxStockAgeSeconds);
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
@@ -906,6 +932,30 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.backOrderPolicy = reader.string();
             continue;
           }
+          case 114: {
+            if (tag !== 914) {
+              break;
+            }
+
+            message.minConfidence = reader.string();
+            continue;
+          }
+          case 115: {
+            if (tag !== 920) {
+              break;
+            }
+
+            message.maxPriceAgeSeconds = reader.int32();
+            continue;
+          }
+          case 116: {
+            if (tag !== 928) {
+              break;
+            }
+
+            message.maxStockAgeSeconds = reader.int32();
+            continue;
+          }
           case 140: {
             if (tag !== 1120) {
               break;
@@ -960,6 +1010,13 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
         ? object.line_choices.map((e: any) => LineProductChoice.fromJSON(e))
         : [],
       backOrderPolicy: isSet(object.back_order_policy) ? globalThis.String(object.back_order_policy) : "",
+      minConfidence: isSet(object.min_confidence) ? globalThis.String(object.min_confidence) : "",
+      maxPriceAgeSeconds: isSet(object.max_price_age_seconds)
+        ? globalThis.Number(object.max_price_age_seconds)
+        : undefined,
+      maxStockAgeSeconds: isSet(object.max_stock_age_seconds)
+        ? globalThis.Number(object.max_stock_age_seconds)
+        : undefined,
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
@@ -1025,6 +1082,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.backOrderPolicy !== "") {
       obj.back_order_policy = message.backOrderPolicy;
     }
+    if (message.minConfidence !== "") {
+      obj.min_confidence = message.minConfidence;
+    }
+    if (message.maxPriceAgeSeconds !== undefined) {
+      obj.max_price_age_seconds = Math.round(message.maxPriceAgeSeconds);
+    }
+    if (message.maxStockAgeSeconds !== undefined) {
+      obj.max_stock_age_seconds = Math.round(message.maxStockAgeSeconds);
+    }
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
@@ -1063,6 +1129,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.delimiter = object.delimiter ?? "";
     message.lineChoices = object.lineChoices?.map((e) => LineProductChoice.fromPartial(e)) || [];
     message.backOrderPolicy = object.backOrderPolicy ?? "";
+    message.minConfidence = object.minConfidence ?? "";
+    message.maxPriceAgeSeconds = object.maxPriceAgeSeconds ?? undefined;
+    message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
     return message;
   },
@@ -3899,6 +3968,8 @@ function createBaseEstimateChoice(): EstimateChoice {
     ships: undefined,
     product: undefined,
     supplierName: "",
+    matchConfidence: "",
+    matchRule: "",
   };
 }
 
@@ -3945,6 +4016,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.supplierName !== "") {
       writer.uint32(114).string(message.supplierName);
+    }
+    if (message.matchConfidence !== "") {
+      writer.uint32(122).string(message.matchConfidence);
+    }
+    if (message.matchRule !== "") {
+      writer.uint32(130).string(message.matchRule);
     }
     return writer;
   },
@@ -4074,6 +4151,22 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.supplierName = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.matchConfidence = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.matchRule = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4104,6 +4197,8 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       ships: isSet(object.ships) ? Shipment.fromJSON(object.ships) : undefined,
       product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
       supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
+      matchConfidence: isSet(object.match_confidence) ? globalThis.String(object.match_confidence) : "",
+      matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
     };
   },
 
@@ -4151,6 +4246,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.supplierName !== "") {
       obj.supplier_name = message.supplierName;
     }
+    if (message.matchConfidence !== "") {
+      obj.match_confidence = message.matchConfidence;
+    }
+    if (message.matchRule !== "") {
+      obj.match_rule = message.matchRule;
+    }
     return obj;
   },
 
@@ -4179,6 +4280,8 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       ? ProductName.fromPartial(object.product)
       : undefined;
     message.supplierName = object.supplierName ?? "";
+    message.matchConfidence = object.matchConfidence ?? "";
+    message.matchRule = object.matchRule ?? "";
     return message;
   },
 };
