@@ -22,6 +22,7 @@ import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.
 import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
+import { risksOf } from './risks.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
 
 /**
@@ -182,7 +183,7 @@ interface NeedOutcome {
 const outcomeOfNeed = (
   need: Need,
   line: EstimateLine,
-  { needs, basket }: Composition,
+  { needs, basket, at }: Composition,
   stall: PricedMarket,
 ): NeedOutcome => {
   const { market, offers } = stall;
@@ -207,6 +208,7 @@ const outcomeOfNeed = (
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),
       offers: coverage,
       doubts: [...(needs.doubts.get(each.number) ?? []), ...ofNeed, ...used.flatMap(offerDoubts)],
+      risks: risksOf({ need, line: each, chosen, market, request: stall.request, at }),
       freshness: freshnessText(lineFreshness(need, chosen, stall)),
     };
   });

@@ -1,3 +1,4 @@
+import type { LifecycleStatus } from '../catalog/catalog.ts';
 import type { Freshness } from '../offers/freshness.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
 import type { ReadOptions } from '../store-context.ts';
@@ -74,6 +75,8 @@ export interface MarketOffer {
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;
   readonly freshness: Freshness;
+  /** Of its product; left out: not known, or not shown. */
+  readonly lifecycle?: LifecycleStatus;
   /** How long ago the price was observed; left out: not known. */
   readonly priceAgeMs?: number;
   /** How long ago the stock was observed; left out: not known, or not shown. */

@@ -17,6 +17,8 @@ import { figuresRule } from './resolution.ts';
 export interface NeededLine {
   readonly number: number;
   readonly pieces: number;
+  /** What the source expects a piece to cost, decimal text; left out: nothing. */
+  readonly expectedPrice?: string;
 }
 
 /**
@@ -130,7 +132,10 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     const { exclude, pinnedOffer } = edit;
     needs.set(productId, {
       productId,
-      lines: [...(before?.lines ?? []), { number, pieces }],
+      lines: [
+        ...(before?.lines ?? []),
+        { number, pieces, ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }) },
+      ],
       pieces: (before?.pieces ?? 0) + pieces,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,

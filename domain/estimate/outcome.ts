@@ -79,6 +79,21 @@ export type LeftOutReason =
   | 'match_uncertain'
   | 'offers_uncertain';
 
+/** Every risk, in the words of the contract. */
+export type RiskCode =
+  | 'lifecycle'
+  | 'single_source'
+  | 'low_stock'
+  | 'above_expected_price'
+  | 'above_median_price'
+  | 'ships_late';
+
+/** A risk; figures are decimal text, dates or words. */
+export interface LineRisk {
+  readonly code: RiskCode;
+  readonly figures: Readonly<Record<string, string>>;
+}
+
 /** What became of one line. */
 export interface OutcomeLine {
   readonly number: number;
@@ -93,6 +108,8 @@ export interface OutcomeLine {
   /** What it was chosen from; left out where no product is looked for, and in older outcomes. */
   readonly offers?: OfferCoverage;
   readonly doubts: readonly LineDoubt[];
+  /** Left out in older outcomes. */
+  readonly risks?: readonly LineRisk[];
   readonly freshness: FreshnessText;
 }
 

@@ -48,7 +48,7 @@ export const shipmentOf = (
 };
 
 /** Cost in money units of exactly this quantity; Infinity below the first break. */
-export const costOfQuantity = (offer: LineOffer, quantity: number): number => {
+export const costOfQuantity = (offer: Pick<LineOffer, 'breaks'>, quantity: number): number => {
   let unitPrice = Infinity;
   for (const step of offer.breaks) {
     if (step.minQuantity > quantity) break;

@@ -104,6 +104,8 @@ export interface EstimateRequest {
   readonly maxPriceAgeMs?: number;
   /** Offers of an older stock are not bought; left out: however old it is. */
   readonly maxStockAgeMs?: number;
+  /** The day by which everything is to be shipped, as `YYYY-MM-DD`; left out: none. */
+  readonly neededBy?: string;
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
 }

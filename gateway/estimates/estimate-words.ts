@@ -1,5 +1,5 @@
 import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
-import type { EstimateOutcome, LeftOutReason } from '../../domain/estimate/outcome.ts';
+import type { EstimateOutcome, LeftOutReason, LineRisk, RiskCode } from '../../domain/estimate/outcome.ts';
 
 /** What reasons are called for a buyer. */
 
@@ -53,6 +53,22 @@ export const nothingBoughtMessage = ({ lines }: Pick<EstimateOutcome, 'lines'>):
     .map(([reason, { length }]) => `${length === 1 ? '1 line' : `${length} lines`}: ${leftOutMessage(reason, 0)}`);
   return `Nothing is bought. ${told.join(' ')}`;
 };
+
+/** What a risk means for a buyer, with its figures. */
+const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, string>>) => string>> = {
+  lifecycle: ({ lifecycle }) => `The product is ${lifecycle}.`,
+  single_source: () => 'One seller alone has the product.',
+  low_stock: ({ stock, needed }) => `All offers together have ${stock} in stock, and ${needed} are needed.`,
+  above_expected_price: ({ unit_price, expected }) => `A piece costs ${unit_price}, and ${expected} was expected.`,
+  above_median_price: ({ unit_price, median }) => `A piece costs ${unit_price}; the median of all offers is ${median}.`,
+  ships_late: ({ needed_by, ships_in_days: days }) =>
+    days === 'unknown'
+      ? `It is not known when it is shipped; it is needed by ${needed_by}.`
+      : `It is shipped in ${days} days; it is needed by ${needed_by}.`,
+};
+
+/** A risk in a sentence. */
+export const riskMessage = ({ code, figures }: LineRisk): string => riskText[code](figures);
 
 const failureText: Readonly<Record<EstimateFailure, string>> = {
   unreadable: 'The document could not be read.',

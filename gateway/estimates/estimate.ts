@@ -27,7 +27,7 @@ import {
   type ProductCandidate,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { failureMessage, leftOutMessage, nothingBoughtMessage } from './estimate-words.ts';
+import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
 
@@ -134,6 +134,11 @@ const toLine = (
     freshness: outcome && toFreshness(outcome.freshness),
     ...toEdited(line, outcome, edit),
     product: toProductName(taken?.product),
+    risks: (outcome?.risks ?? []).map((risk) => ({
+      code: risk.code,
+      text: riskMessage(risk),
+      figures: { ...risk.figures },
+    })),
     shipsInDays: shipsInDays(outcome?.chosen ?? []),
     offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
@@ -182,6 +187,12 @@ const linesOf = (
   return lines.map((line) => toLine(line, outcomes.get(line.number), outcome?.currency ?? '', edits.get(line.number)));
 };
 
+/** How many lines have each risk. */
+const riskSummaryOf = ({ lines }: EstimateOutcome): Record<string, number> => {
+  const codes = lines.flatMap(({ risks = [] }) => risks.map(({ code }) => code));
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
+};
+
 const toOutcomeFields = (outcome: EstimateOutcome) => ({
   totalPrice: Number(outcome.total),
   totalPriceDecimal: outcome.total,
@@ -195,6 +206,7 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
     orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
     orderCostSource: orderCostSource ?? '',
   })),
+  riskSummary: riskSummaryOf(outcome),
   lineCounts: lineCounts(outcome),
   pricedAt: new Date(outcome.pricedAt),
 });

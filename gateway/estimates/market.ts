@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
+import type { Product } from '../../domain/catalog/catalog.ts';
 import type {
   EstimateMarket,
   Market,
@@ -10,7 +11,7 @@ import type {
 } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
-import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
+import { productNameOf } from '../../domain/estimate/resolution.ts';
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
@@ -59,7 +60,7 @@ interface Asking {
   readonly at: Date;
   readonly book: PriceBook;
   readonly terms: ReadonlyMap<string, OrderTerms>;
-  readonly names: ReadonlyMap<string, ProductName>;
+  readonly products: ReadonlyMap<string, Product>;
 }
 
 /** The currency that most of the offers are priced in; of equals the first by name. */
@@ -102,6 +103,12 @@ const priceOf = (
     : none(reason);
 };
 
+/** What is shown of an offer's product. */
+const productOf = (product: Product | undefined): Pick<MarketOffer, 'product' | 'lifecycle'> => ({
+  product: product && productNameOf(product),
+  ...(product?.lifecycle && { lifecycle: product.lifecycle }),
+});
+
 /** How the offer was matched, as far as the customer may see that. */
 const matchOf = ({ offer, masked }: VisibleOffer): Pick<MarketOffer, 'match'> => {
   if (masked.has('match_confidence')) return {};
@@ -133,7 +140,7 @@ const marketOffer = (
     shownSupplierName: masked.has('supplier_id') ? '' : (asking.terms.get(offer.supplierId)?.supplierName ?? ''),
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
     manufacturer: manufacturerOf(offer) ?? '',
-    product: asking.names.get(productId),
+    ...productOf(asking.products.get(productId)),
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
@@ -147,15 +154,15 @@ const marketOffer = (
   };
 };
 
-/** What the products of offers are called, without what a policy masks. */
-const namesOf = async (
+/** The products of offers, without what a policy masks. */
+const productsOf = async (
   seen: readonly VisibleOffer[],
   view: View | undefined,
   options: ReadOptions,
-): Promise<ReadonlyMap<string, ProductName>> => {
+): Promise<ReadonlyMap<string, Product>> => {
   const products = new Map(seen.flatMap(({ offer: { product } }) => (product ? [[product.id, product] as const] : [])));
   const shown = view === undefined ? [...products.values()] : await view.products([...products.values()], options);
-  return new Map(shown.map((product) => [product.id, productNameOf(product)]));
+  return new Map(shown.map((product) => [product.id, product]));
 };
 
 const byProduct = async (
@@ -226,11 +233,11 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
       view,
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    const names = await namesOf(seen, view, options);
+    const products = await productsOf(seen, view, options);
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
     const book = sources.books.current();
-    const asking: Asking = { caller, zone, currency, at, book, terms, names };
+    const asking: Asking = { caller, zone, currency, at, book, terms, products };
     const toMarket = { rates: book.rates, at };
     const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));

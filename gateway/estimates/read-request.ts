@@ -110,6 +110,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...(minConfidence && { minConfidence }),
       ...ageOf('maxPriceAgeMs', asked.maxPriceAgeSeconds, objectiveMs.price),
       ...ageOf('maxStockAgeMs', asked.maxStockAgeSeconds, objectiveMs.stock),
+      ...(asked.neededBy && { neededBy: asked.neededBy }),
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },
     document: asked.lines.length > 0 ? undefined : asked.sourceDocument,

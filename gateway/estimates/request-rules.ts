@@ -47,6 +47,9 @@ interface EstimateFacts {
   readonly zones: readonly string[];
 }
 
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
 const lineRules: Rules<EstimateLineInput> = {
   // Control characters separate the columns of a line that comes out of a table.
   rawText: {
@@ -128,6 +131,10 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   minConfidence: oneOf(minConfidences),
   maxPriceAgeSeconds: within(0, maxAgeSeconds),
   maxStockAgeSeconds: within(0, maxAgeSeconds),
+  neededBy: {
+    check: (field, day) =>
+      day === '' || isDay(day) ? undefined : { field, description: 'must be a day, for example 2026-03-01' },
+  },
   lines: list(maxLines, line),
   sourceDocument: anything,
 };

@@ -90,6 +90,8 @@ export interface BuildEstimateRequest {
   maxStockAgeSeconds?:
     | number
     | undefined;
+  /** Extension: the day by which everything is to be shipped, as YYYY-MM-DD; lines that are later have the risk ships_late. */
+  neededBy: string;
   /**
    * Extension: how long suppliers' answers about parts that are not known here are waited for, at most 300; 0: they are not asked;
    * absent: 30. A first basket of what is known is shown meanwhile.
@@ -226,7 +228,16 @@ export interface EstimateResponse {
     | Date
     | undefined;
   /** Extension: what is bought for no line, as changed last. */
-  exclude: EstimateExclusions | undefined;
+  exclude:
+    | EstimateExclusions
+    | undefined;
+  /** Extension: how many lines have each risk. */
+  riskSummary: { [key: string]: number };
+}
+
+export interface EstimateResponse_RiskSummaryEntry {
+  key: string;
+  value: number;
 }
 
 /** Extension: lines by what became of them. */
@@ -271,6 +282,21 @@ export interface EstimateDoubt {
   code: string;
   /** A sentence for people. */
   text: string;
+}
+
+/** Extension: what may go wrong with a line that is bought. It is not counted in the choice. */
+export interface EstimateRisk {
+  /** lifecycle, single_source, low_stock, above_expected_price, above_median_price or ships_late. */
+  code: string;
+  /** A sentence for people. */
+  text: string;
+  /** What says so, by name: lifecycle; sellers; stock and needed; unit_price and expected, or median; needed_by and ships_in_days. */
+  figures: { [key: string]: string };
+}
+
+export interface EstimateRisk_FiguresEntry {
+  key: string;
+  value: string;
 }
 
 /** Extension: one line of an estimate. */
@@ -333,6 +359,8 @@ export interface EstimateLine {
   pinnedOfferId: string;
   /** Doubts that a person has looked at; doubts does not have them any more. */
   acceptedDoubts: EstimateDoubt[];
+  /** What may go wrong with it; none of a line that is not bought. */
+  risks: EstimateRisk[];
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
 }
@@ -708,6 +736,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     minConfidence: "",
     maxPriceAgeSeconds: undefined,
     maxStockAgeSeconds: undefined,
+    neededBy: "",
     lookupDeadlineSeconds: undefined,
   };
 }
@@ -773,6 +802,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.maxStockAgeSeconds !== undefined) {
       writer.uint32(928).int32(message.maxStockAgeSeconds);
+    }
+    if (message.neededBy !== "") {
+      writer.uint32(938).string(message.neededBy);
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
@@ -956,6 +988,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.maxStockAgeSeconds = reader.int32();
             continue;
           }
+          case 117: {
+            if (tag !== 938) {
+              break;
+            }
+
+            message.neededBy = reader.string();
+            continue;
+          }
           case 140: {
             if (tag !== 1120) {
               break;
@@ -1017,6 +1057,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       maxStockAgeSeconds: isSet(object.max_stock_age_seconds)
         ? globalThis.Number(object.max_stock_age_seconds)
         : undefined,
+      neededBy: isSet(object.needed_by) ? globalThis.String(object.needed_by) : "",
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
@@ -1091,6 +1132,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.maxStockAgeSeconds !== undefined) {
       obj.max_stock_age_seconds = Math.round(message.maxStockAgeSeconds);
     }
+    if (message.neededBy !== "") {
+      obj.needed_by = message.neededBy;
+    }
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
@@ -1132,6 +1176,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.minConfidence = object.minConfidence ?? "";
     message.maxPriceAgeSeconds = object.maxPriceAgeSeconds ?? undefined;
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
+    message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
     return message;
   },
@@ -2023,6 +2068,7 @@ function createBaseEstimateResponse(): EstimateResponse {
     sourceName: "",
     pricedAt: undefined,
     exclude: undefined,
+    riskSummary: {},
   };
 }
 
@@ -2095,6 +2141,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.exclude !== undefined) {
       EstimateExclusions.encode(message.exclude, writer.uint32(922).fork()).join();
     }
+    globalThis.Object.entries(message.riskSummary).forEach(([key, value]: [string, number]) => {
+      EstimateResponse_RiskSummaryEntry.encode({ key: key as any, value }, writer.uint32(930).fork()).join();
+    });
     return writer;
   },
 
@@ -2289,6 +2338,17 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.exclude = EstimateExclusions.decode(reader, reader.uint32());
             continue;
           }
+          case 116: {
+            if (tag !== 930) {
+              break;
+            }
+
+            const entry116 = EstimateResponse_RiskSummaryEntry.decode(reader, reader.uint32());
+            if (entry116.value !== undefined) {
+              message.riskSummary[entry116.key] = entry116.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2326,6 +2386,20 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       sourceName: isSet(object.source_name) ? globalThis.String(object.source_name) : "",
       pricedAt: isSet(object.priced_at) ? fromJsonTimestamp(object.priced_at) : undefined,
       exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
+      riskSummary: isObject(object.risk_summary)
+        ? (globalThis.Object.entries(object.risk_summary) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -2394,6 +2468,15 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.exclude !== undefined) {
       obj.exclude = EstimateExclusions.toJSON(message.exclude);
     }
+    if (message.riskSummary) {
+      const entries = globalThis.Object.entries(message.riskSummary) as [string, number][];
+      if (entries.length > 0) {
+        obj.risk_summary = {};
+        entries.forEach(([k, v]) => {
+          obj.risk_summary[k] = Math.round(v);
+        });
+      }
+    }
     return obj;
   },
 
@@ -2433,6 +2516,104 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     message.exclude = (object.exclude !== undefined && object.exclude !== null)
       ? EstimateExclusions.fromPartial(object.exclude)
       : undefined;
+    message.riskSummary = (globalThis.Object.entries(object.riskSummary ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseEstimateResponse_RiskSummaryEntry(): EstimateResponse_RiskSummaryEntry {
+  return { key: "", value: 0 };
+}
+
+export const EstimateResponse_RiskSummaryEntry: MessageFns<EstimateResponse_RiskSummaryEntry> = {
+  encode(message: EstimateResponse_RiskSummaryEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateResponse_RiskSummaryEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateResponse_RiskSummaryEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateResponse_RiskSummaryEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: EstimateResponse_RiskSummaryEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateResponse_RiskSummaryEntry>, I>>(
+    base?: I,
+  ): EstimateResponse_RiskSummaryEntry {
+    return EstimateResponse_RiskSummaryEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateResponse_RiskSummaryEntry>, I>>(
+    object: I,
+  ): EstimateResponse_RiskSummaryEntry {
+    const message = createBaseEstimateResponse_RiskSummaryEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };
@@ -3049,6 +3230,222 @@ export const EstimateDoubt: MessageFns<EstimateDoubt> = {
   },
 };
 
+function createBaseEstimateRisk(): EstimateRisk {
+  return { code: "", text: "", figures: {} };
+}
+
+export const EstimateRisk: MessageFns<EstimateRisk> = {
+  encode(message: EstimateRisk, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    globalThis.Object.entries(message.figures).forEach(([key, value]: [string, string]) => {
+      EstimateRisk_FiguresEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateRisk {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateRisk();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = EstimateRisk_FiguresEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.figures[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateRisk {
+    return {
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      figures: isObject(object.figures)
+        ? (globalThis.Object.entries(object.figures) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: EstimateRisk): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.figures) {
+      const entries = globalThis.Object.entries(message.figures) as [string, string][];
+      if (entries.length > 0) {
+        obj.figures = {};
+        entries.forEach(([k, v]) => {
+          obj.figures[k] = v;
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateRisk>, I>>(base?: I): EstimateRisk {
+    return EstimateRisk.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateRisk>, I>>(object: I): EstimateRisk {
+    const message = createBaseEstimateRisk();
+    message.code = object.code ?? "";
+    message.text = object.text ?? "";
+    message.figures = (globalThis.Object.entries(object.figures ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseEstimateRisk_FiguresEntry(): EstimateRisk_FiguresEntry {
+  return { key: "", value: "" };
+}
+
+export const EstimateRisk_FiguresEntry: MessageFns<EstimateRisk_FiguresEntry> = {
+  encode(message: EstimateRisk_FiguresEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateRisk_FiguresEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateRisk_FiguresEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateRisk_FiguresEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: EstimateRisk_FiguresEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateRisk_FiguresEntry>, I>>(base?: I): EstimateRisk_FiguresEntry {
+    return EstimateRisk_FiguresEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateRisk_FiguresEntry>, I>>(object: I): EstimateRisk_FiguresEntry {
+    const message = createBaseEstimateRisk_FiguresEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
 function createBaseEstimateLine(): EstimateLine {
   return {
     number: 0,
@@ -3080,6 +3477,7 @@ function createBaseEstimateLine(): EstimateLine {
     exclude: undefined,
     pinnedOfferId: "",
     acceptedDoubts: [],
+    risks: [],
     lookups: [],
   };
 }
@@ -3172,6 +3570,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     for (const v of message.acceptedDoubts) {
       EstimateDoubt.encode(v!, writer.uint32(234).fork()).join();
+    }
+    for (const v of message.risks) {
+      EstimateRisk.encode(v!, writer.uint32(242).fork()).join();
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
@@ -3424,6 +3825,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.acceptedDoubts.push(EstimateDoubt.decode(reader, reader.uint32()));
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.risks.push(EstimateRisk.decode(reader, reader.uint32()));
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -3485,6 +3894,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       acceptedDoubts: globalThis.Array.isArray(object?.accepted_doubts)
         ? object.accepted_doubts.map((e: any) => EstimateDoubt.fromJSON(e))
         : [],
+      risks: globalThis.Array.isArray(object?.risks) ? object.risks.map((e: any) => EstimateRisk.fromJSON(e)) : [],
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
@@ -3578,6 +3988,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.acceptedDoubts?.length) {
       obj.accepted_doubts = message.acceptedDoubts.map((e) => EstimateDoubt.toJSON(e));
     }
+    if (message.risks?.length) {
+      obj.risks = message.risks.map((e) => EstimateRisk.toJSON(e));
+    }
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
@@ -3626,6 +4039,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       : undefined;
     message.pinnedOfferId = object.pinnedOfferId ?? "";
     message.acceptedDoubts = object.acceptedDoubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
+    message.risks = object.risks?.map((e) => EstimateRisk.fromPartial(e)) || [];
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
