@@ -55,7 +55,7 @@ beforeAll(async () => {
     ...(hasEmbeddedEngine && { ANALYTICS: 'embedded' }),
   });
   prometheus = await testPrometheus({
-    target: new URL(service.httpUrl).host,
+    targets: [new URL(service.httpUrl).host],
     ruleFiles: ruleFiles().map((name) => join(rulesFolder, name)),
   });
 }, 120_000);

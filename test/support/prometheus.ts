@@ -5,21 +5,25 @@ import { freePort } from '../../ops/embedded/free-port.ts';
 import { startTethered } from '../../ops/embedded/tethered-process.ts';
 import { eventually } from './eventually.ts';
 
-/** A Prometheus server that scrapes one process. */
+/** A Prometheus server that scrapes processes of the service. */
 export interface TestPrometheus {
   /** The samples that an expression gives now; throws what Prometheus has against it. */
   query(expression: string): Promise<readonly unknown[]>;
   /** What the evaluation of rules came to: those that failed, with the error. */
   failedRules(): Promise<readonly string[]>;
+  /** The names of the alerts that fire now. */
+  firing(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
 /** What to scrape and by which rules. */
 export interface PrometheusOptions {
-  /** `127.0.0.1:8080`. */
-  readonly target: string;
+  /** Such as `127.0.0.1:8080`. */
+  readonly targets: readonly string[];
   /** Absolute paths. */
   readonly ruleFiles: readonly string[];
+  /** How often it scrapes and evaluates; a second when left out. */
+  readonly everyMs?: number;
 }
 
 interface Answer<Data> {
@@ -32,8 +36,14 @@ interface RuleGroups {
   readonly groups: readonly { readonly rules: readonly { readonly name: string; readonly lastError?: string }[] }[];
 }
 
-/** Starts the real server, scraping once a second. Needs `prometheus` on PATH. */
-export const testPrometheus = async ({ target, ruleFiles }: PrometheusOptions): Promise<TestPrometheus> => {
+interface Alerts {
+  readonly alerts: readonly { readonly state: string; readonly labels: { readonly alertname: string } }[];
+}
+
+/** Starts the real server. Needs `prometheus` on PATH. */
+export const testPrometheus = async (options: PrometheusOptions): Promise<TestPrometheus> => {
+  const { targets, ruleFiles, everyMs = 1_000 } = options;
+  const interval = `${everyMs}ms`;
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   const port = await freePort();
   const config = join(folder, 'prometheus.json');
@@ -41,9 +51,9 @@ export const testPrometheus = async ({ target, ruleFiles }: PrometheusOptions): 
   await writeFile(
     config,
     JSON.stringify({
-      global: { scrape_interval: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: interval, evaluation_interval: interval },
       rule_files: ruleFiles,
-      scrape_configs: [{ job_name: 'offerstream', static_configs: [{ targets: [target] }] }],
+      scrape_configs: [{ job_name: 'offerstream', static_configs: [{ targets }] }],
     }),
   );
   const server = startTethered({
@@ -73,6 +83,10 @@ export const testPrometheus = async ({ target, ruleFiles }: PrometheusOptions): 
       return groups.flatMap(({ rules }) =>
         rules.filter(({ lastError }) => lastError).map(({ name, lastError }) => `${name}: ${lastError}`),
       );
+    },
+    firing: async () => {
+      const { alerts } = await ask<Alerts>('/api/v1/alerts');
+      return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname));
     },
     close: async () => {
       await server.stop(5_000);

@@ -1,0 +1,4 @@
+import { fewEpisodes } from './alerts.episodes.ts';
+import { alertsSuite } from './alerts.suite.ts';
+
+alertsSuite(fewEpisodes);

@@ -1,0 +1,4 @@
+import { allEpisodes } from './alerts.episodes.ts';
+import { alertsSuite } from './alerts.suite.ts';
+
+alertsSuite(allEpisodes);

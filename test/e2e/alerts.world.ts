@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { borealis } from '../../ops/demo/supplier-profile.ts';
+import { freePort } from '../../ops/embedded/free-port.ts';
+import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { byTest } from '../support/by-test.ts';
+import { eventually } from '../support/eventually.ts';
+import { type IngestionWorld, ingestionWorld } from '../support/ingestion-world.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type TestPrometheus, testPrometheus } from '../support/prometheus.ts';
+import { testSealer } from '../support/sealer.ts';
+import { type Service, startService } from '../support/service.ts';
+import { shortenedRules } from './alerts.rules.ts';
+
+const adminKey = 'os_admin-key-of-the-alerts';
+const customerKey = 'os_customer-key-of-the-alerts';
+
+/** The supplier of offers that no product is known of. */
+export const orphanSupplier = 'orphanage';
+
+/** A process of the service, always at the same address. */
+export interface OwnProcess {
+  readonly target: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** Makes it hang, and lets it go on. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** What a request is answered with. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/**
+ * A service of two processes, one that is asked and asks suppliers and one that works in the
+ * background, and a Prometheus that scrapes both.
+ */
+export interface AlertWorld extends Pick<IngestionWorld, 'supplier' | 'database' | 'nats'> {
+  readonly edge: OwnProcess;
+  readonly worker: OwnProcess;
+  readonly model: ModelServer;
+  readonly prometheus: TestPrometheus;
+  /** Asks the service as its administrator, or as a customer; rejects when it does not do it. */
+  ask(method: string, path: string, body?: object, who?: 'admin' | 'customer'): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const ownProcess = async (environment: Readonly<Record<string, string>>): Promise<OwnProcess> => {
+  const port = await freePort();
+  let service: Service | undefined;
+  const send = (signal: NodeJS.Signals): void => {
+    if (service !== undefined) process.kill(service.pid, signal);
+  };
+  return {
+    target: `127.0.0.1:${port}`,
+    start: async () => {
+      service = await startService({ ...environment, HTTP_PORT: String(port) });
+    },
+    kill: async () => {
+      await service?.kill();
+      service = undefined;
+    },
+    stop: async () => {
+      send('SIGCONT');
+      await service?.stop();
+      service = undefined;
+    },
+    freeze: () => send('SIGSTOP'),
+    thaw: () => send('SIGCONT'),
+  };
+};
+
+/** Opens the world; resolves when its supplier's offers are there and no alert fires. */
+export const alertWorld = async (): Promise<AlertWorld> => {
+  const [world, model, folder] = await Promise.all([
+    ingestionWorld(300, 2_000_000_000),
+    startModelServer(),
+    mkdtemp(join(tmpdir(), 'alerts-')),
+  ]);
+  const { sql } = world.database.pool;
+  await createSupplierStore(sql, testSealer()).putSupplier(
+    {
+      id: orphanSupplier,
+      name: orphanSupplier,
+      plugin: 'demo-bulk',
+      baseUrl: world.supplier.url,
+      route: { supplierId: orphanSupplier },
+      createsProducts: false,
+      settings: {},
+    },
+    byTest,
+  );
+  const environment = {
+    ...world.environment,
+    DATA_DIR: folder,
+    DEFAULT_DEADLINE_MS: '1500',
+    DATABASE_POOL_SIZE: '4',
+    CUSTOMER_PENDING_JOBS: '5000',
+    STOCKS_INTERVAL_MS: '3000',
+    LLM_BASE_URL: model.url,
+    LLM_MODEL: 'small',
+    BOOTSTRAP_ADMIN_KEY: adminKey,
+    BOOTSTRAP_CUSTOMER_KEY: customerKey,
+  };
+  const edge = await ownProcess({ ...environment, ROLES: 'gateway,ingest' });
+  const worker = await ownProcess({ ...environment, ROLES: 'worker' });
+  await edge.start();
+  await worker.start();
+  const rules = join(folder, 'rules.json');
+  await writeFile(rules, shortenedRules());
+  const targets = [edge.target, worker.target];
+  const prometheus = await testPrometheus({ targets, ruleFiles: [rules], everyMs: 500 });
+  await eventually(async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from offer where supplier_id = ${borealis.id} and product_id is not null`;
+    return (row?.count ?? 0) > 50;
+  }, 90_000);
+  return {
+    ...world,
+    edge,
+    worker,
+    model,
+    prometheus,
+    ask: async (method, path, body, who = 'admin') => {
+      const answer = await fetch(`http://${edge.target}/v1/${path}`, {
+        method,
+        headers: { 'x-api-key': who === 'admin' ? adminKey : customerKey, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return text === '' ? {} : (JSON.parse(text) as Answer);
+    },
+    close: async () => {
+      await prometheus.close();
+      await Promise.all([edge.stop(), worker.stop()]);
+      await Promise.all([world.close(), model.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
