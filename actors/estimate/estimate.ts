@@ -3,6 +3,7 @@ import { type EstimateDraft, productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate, EstimateFailure, EstimateState } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
+import { estimateSize } from '../../domain/estimate/size.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { lookAgainMs } from '../../domain/wants/look.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -70,23 +71,32 @@ const publish = ({ claimed, publish: tell }: InHand, version: number, state: Est
   tell({ id, customerId: caller.customerId, request, createdAt, version, state });
 };
 
-const ended = ({ claimed, metrics, now }: InHand, status: 'ready' | 'error'): EstimateStepped => {
+const ended = (
+  { claimed, metrics, now }: InHand,
+  status: 'ready' | 'error',
+  draft: EstimateDraft | undefined,
+): EstimateStepped => {
   const { mode } = claimed.request;
   metrics.ended.inc({ mode, status });
-  metrics.duration.observe({ mode }, (now().getTime() - claimed.createdAt.getTime()) / 1_000);
+  const size = estimateSize(draft?.lines.length);
+  metrics.duration.observe({ mode, size }, (now().getTime() - claimed.createdAt.getTime()) / 1_000);
   return { kind: 'ended' };
 };
 
-const fail = async (inHand: InHand, reason: EstimateFailure, detail?: string): Promise<EstimateStepped> => {
+const fail = async (
+  inHand: InHand,
+  reason: EstimateFailure,
+  { detail, draft }: { readonly detail?: string | undefined; readonly draft?: EstimateDraft | undefined } = {},
+): Promise<EstimateStepped> => {
   const { claimed, queue, metrics, log, signal, newContext } = inHand;
   signal(claimed.id, await queue.fail(claimed, reason, detail, newContext()));
   metrics.failed.inc({ reason });
   log.warn('estimate.failed', { estimate_id: claimed.id, reason });
-  return ended(inHand, 'error');
+  return ended(inHand, 'error', draft);
 };
 
 const parsed = async (inHand: InHand, source: SourceParsed): Promise<EstimateStepped> => {
-  if (source.kind === 'failed') return fail(inHand, source.reason, source.detail);
+  if (source.kind === 'failed') return fail(inHand, source.reason, source);
   const { claimed, queue, newContext, lookUps, now } = inHand;
   const { draft } = source;
   const version = await queue.parsed(claimed, draft, productsOf(draft), newContext());
@@ -117,7 +127,7 @@ const optimised = async (inHand: InHand, draft: EstimateDraft, outcome: Estimate
   }
   await ready(inHand, draft, outcome, []);
   inHand.metrics.gap.observe({ mode: inHand.claimed.request.mode }, outcome.certificate.gap);
-  return ended(inHand, 'ready');
+  return ended(inHand, 'ready', draft);
 };
 
 const lookedUp = async (
@@ -186,7 +196,8 @@ const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Pr
 
 /** Stores an end. A ready estimate keeps what it shows; the hold ends with it. */
 const end = async (inHand: InHand, reason: EstimateFailure, work: EstimateWork): Promise<void> => {
-  if (work.kind !== 'recompute') return void (await fail(inHand, reason));
+  if (work.kind !== 'recompute')
+    return void (await fail(inHand, reason, { draft: work.kind === 'parse' ? undefined : work.draft }));
   inHand.metrics.recomputed.inc({ outcome: 'failed' });
   await inHand.queue.unchanged(inHand.claimed, work.outcome);
 };

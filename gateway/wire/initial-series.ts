@@ -4,6 +4,7 @@ import { jobFailures } from '../../domain/enrichment/job.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import { estimateFailures } from '../../domain/estimate/estimate.ts';
 import { optimizationModes } from '../../domain/estimate/request.ts';
+import { estimateSizes } from '../../domain/estimate/size.ts';
 import { rematchTriggers } from '../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../domain/offers/offer.ts';
 import { targetKinds } from '../../domain/visibility/policy.ts';
@@ -87,7 +88,7 @@ export const startSeriesAtZero = (metrics: Metrics): void => {
   atZero(estimates.ended, { mode: optimizationModes, status: ['ready', 'error'] });
   atZero(estimates.failed, { reason: estimateFailures });
   atZero(estimates.recomputed, { outcome: ['changed', 'unchanged', 'failed'] });
-  emptyHistogram(estimates.duration, { mode: optimizationModes });
+  emptyHistogram(estimates.duration, { mode: optimizationModes, size: estimateSizes });
   emptyHistogram(estimates.gap, { mode: optimizationModes });
 
   atZero(visibility.evaluations, { target_kind: targetKinds });
