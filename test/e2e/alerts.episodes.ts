@@ -1,4 +1,5 @@
-import { connect } from 'nats';
+import { randomUUID } from 'node:crypto';
+import { connect, headers as noHeaders } from 'nats';
 import { observationSubject } from '../../domain/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { type AlertWorld, orphanSupplier } from './alerts.world.ts';
@@ -104,19 +105,16 @@ const unknownOffers = async ({ database }: AlertWorld, name: string, count: numb
     select 'off_' || ${name} || each, ${orphanSupplier}, ${name} || each, 'Nobody Knows', ${name} || '-' || each
     from generate_series(1, ${count}::int) as each`);
 
-/** The observations that were published last, once more, as many as are said. */
-const observationsAgain = async ({ nats }: AlertWorld, count: number): Promise<void> => {
+/** An observation as it was published, once more, as many times as are said. */
+const observationsAgain = async ({ nats, observation }: AlertWorld, count: number): Promise<void> => {
   const connection = await connect({ servers: nats.url });
-  const manager = await connection.jetstreamManager();
-  const [stream] = await Array.fromAsync(manager.streams.list({ subject: observationSubject } as never));
-  const name = stream?.config.name ?? '';
-  // None is left of those that are applied.
-  const last = await eventually(() => manager.streams.getMessage(name, { last_by_subj: observationSubject }), 60_000);
   const js = connection.jetstream();
+  const { data, headers = noHeaders() } = await observation;
   for (let sent = 0; sent < count; sent += 500)
     await Promise.all(
       Array.from({ length: Math.min(500, count - sent) }, () =>
-        js.publish(observationSubject, last.data, { headers: last.header }),
+        // The bus leaves out what comes again under the same id.
+        js.publish(observationSubject, data, { headers, msgID: randomUUID() }),
       ),
     );
   await connection.close();

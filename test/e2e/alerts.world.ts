@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, type Msg } from 'nats';
+import { observationSubject } from '../../domain/events.ts';
 import { borealis } from '../../ops/demo/supplier-profile.ts';
 import { freePort } from '../../ops/embedded/free-port.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
@@ -42,6 +44,8 @@ export interface AlertWorld extends Pick<IngestionWorld, 'supplier' | 'database'
   readonly worker: OwnProcess;
   readonly model: ModelServer;
   readonly prometheus: TestPrometheus;
+  /** The first message that told an observation; none is left on the bus once it is applied. */
+  readonly observation: Promise<Msg>;
   /** Asks the service as its administrator, or as a customer; rejects when it does not do it. */
   ask(method: string, path: string, body?: object, who?: 'admin' | 'customer'): Promise<Answer>;
   close(): Promise<void>;
@@ -70,6 +74,18 @@ const ownProcess = async (environment: Readonly<Record<string, string>>): Promis
     freeze: () => send('SIGSTOP'),
     thaw: () => send('SIGCONT'),
   };
+};
+
+/** The first message of a subject from now on. */
+const firstOf = async (servers: string, subject: string): Promise<{ readonly message: Promise<Msg> }> => {
+  const connection = await connect({ servers });
+  const first = Promise.withResolvers<Msg>();
+  connection.subscribe(subject, {
+    max: 1,
+    callback: (error, message) => (error === null ? first.resolve(message) : first.reject(error)),
+  });
+  await connection.flush();
+  return { message: first.promise.finally(() => connection.close()) };
 };
 
 /** Opens the world; resolves when its supplier's offers are there and no alert fires. */
@@ -106,6 +122,7 @@ export const alertWorld = async (): Promise<AlertWorld> => {
   };
   const edge = await ownProcess({ ...environment, ROLES: 'gateway,ingest' });
   const worker = await ownProcess({ ...environment, ROLES: 'worker' });
+  const { message: observation } = await firstOf(world.nats.url, observationSubject);
   await edge.start();
   await worker.start();
   const rules = join(folder, 'rules.json');
@@ -123,6 +140,7 @@ export const alertWorld = async (): Promise<AlertWorld> => {
     worker,
     model,
     prometheus,
+    observation,
     ask: async (method, path, body, who = 'admin') => {
       const answer = await fetch(`http://${edge.target}/v1/${path}`, {
         method,
