@@ -1,4 +1,4 @@
-/** How large a list is, as the objective of latency has it: it is about lists of up to 200 lines. */
+/** How large a list is; the objective of latency is about lists of up to 200 lines. */
 export const estimateSizes = ['up_to_200', 'above_200'] as const;
 
 /** One of them. */
