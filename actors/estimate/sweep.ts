@@ -60,16 +60,17 @@ const joined = (one: Scope | undefined, other: Scope): Scope => {
   return one === 'everybody' || other === 'everybody' ? 'everybody' : one.union(other);
 };
 
+type Ctx = Context<SweepMessage>;
+
+const requestSweep = (state: SweepState, scope: Scope, context: Ctx): SweepState => {
+  const isIdle = state.waiting === undefined && state.underWay === undefined;
+  if (isIdle) context.schedule('batch', collectMs, { kind: 'batch_due' });
+  return { ...state, waiting: joined(state.waiting, scope) };
+};
+
 /** Makes the actor. */
 export const sweepActor = (deps: SweepDependencies): Behaviour<SweepMessage, SweepState> => {
-  type Ctx = Context<SweepMessage>;
   const { queue, liveMs, onDue, log, batchSize = 500 } = deps;
-
-  const requestSweep = (state: SweepState, scope: Scope, context: Ctx): SweepState => {
-    const isIdle = state.waiting === undefined && state.underWay === undefined;
-    if (isIdle) context.schedule('batch', collectMs, { kind: 'batch_due' });
-    return { ...state, waiting: joined(state.waiting, scope) };
-  };
 
   const markNextBatch = ({ waiting, underWay }: SweepState, context: Ctx): SweepState => {
     const sweep = underWay ?? (waiting && { scope: waiting, after: undefined });

@@ -1,8 +1,42 @@
 import type { StreamBody } from './event-stream-body.ts';
 
 /** What waits to be read at most, and how much is gathered before it is handed over, in bytes. */
-const mostWaiting = 65_536;
-const mostGathered = 16_384;
+const maxWaiting = 65_536;
+const maxGathered = 16_384;
+
+/** Gathers lines and hands them over together. */
+const createLineWriter = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  let gathered = '';
+  let isScheduled = false;
+  let isEnded = false;
+  const handOver = (): void => {
+    isScheduled = false;
+    if (gathered === '' || isEnded) return;
+    controller.enqueue(Buffer.from(gathered));
+    gathered = '';
+  };
+  return {
+    isEnded: () => isEnded,
+    isFull: () => (controller.desiredSize ?? 0) <= 0,
+    put: (document: unknown): void => {
+      gathered += `${JSON.stringify(document)}\n`;
+      if (gathered.length >= maxGathered) handOver();
+      else if (!isScheduled) {
+        isScheduled = true;
+        setImmediate(handOver);
+      }
+    },
+    end: (): void => {
+      handOver();
+      isEnded = true;
+      controller.close();
+    },
+    /** The reader has gone. */
+    cancel: (): void => {
+      isEnded = true;
+    },
+  };
+};
 
 /**
  * The messages as lines of JSON (NDJSON). What comes in one turn of the event loop goes out
@@ -11,51 +45,32 @@ const mostGathered = 16_384;
  */
 export const lineStreamBody = <Message>(options: StreamBody<Message>): ReadableStream<Uint8Array> => {
   const { first, messages, signal, ending, encode, onDone, onFailed, onCancel } = options;
-  let gathered = '';
-  let isScheduled = false;
-  let isEnded = false;
+  let writer: ReturnType<typeof createLineWriter> | undefined;
   let wake = (): void => undefined;
 
   const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    const handOver = (): void => {
-      isScheduled = false;
-      if (gathered === '' || isEnded) return;
-      controller.enqueue(Buffer.from(gathered));
-      gathered = '';
-    };
-    const end = (): void => {
-      handOver();
-      isEnded = true;
-      controller.close();
-    };
+    const lines = createLineWriter(controller);
+    writer = lines;
     const fail = (thrown: unknown): void => {
-      if (isEnded) return;
-      gathered += `${JSON.stringify({ problem: onFailed(thrown) })}\n`;
-      end();
+      if (lines.isEnded()) return;
+      lines.put({ problem: onFailed(thrown) });
+      lines.end();
       wake();
-    };
-    const put = (line: string): void => {
-      gathered += line;
-      if (gathered.length >= mostGathered) handOver();
-      else if (!isScheduled) {
-        isScheduled = true;
-        setImmediate(handOver);
-      }
     };
     const pump = async (): Promise<void> => {
       let number = 0;
       for (let next = first; !next.done; next = await messages.next()) {
-        if (isEnded) return;
+        if (lines.isEnded()) return;
         number += 1;
-        put(`${JSON.stringify(encode(next.value, number))}\n`);
-        while ((controller.desiredSize ?? 0) <= 0 && !isEnded)
+        lines.put(encode(next.value, number));
+        while (lines.isFull() && !lines.isEnded())
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
       }
-      if (isEnded) return;
+      if (lines.isEnded()) return;
       onDone();
-      end();
+      lines.end();
     };
     const onAbort = (): void => fail(signal.reason);
     signal.addEventListener('abort', onAbort);
@@ -69,11 +84,11 @@ export const lineStreamBody = <Message>(options: StreamBody<Message>): ReadableS
       start,
       pull: () => wake(),
       cancel: () => {
-        isEnded = true;
+        writer?.cancel();
         wake();
         onCancel();
       },
     },
-    { highWaterMark: mostWaiting, size: (chunk) => chunk?.byteLength ?? 0 },
+    { highWaterMark: maxWaiting, size: (chunk) => chunk?.byteLength ?? 0 },
   );
 };

@@ -54,6 +54,30 @@ const resolveHits = async (
 const saysOther = (before: FoundItem, { resolution, lookups, isOpen }: FoundItem): boolean =>
   JSON.stringify([before.resolution, before.lookups, before.isOpen]) !== JSON.stringify([resolution, lookups, isOpen]);
 
+interface Told {
+  readonly wish: LookUpWish;
+  readonly standings: Map<number, Standing>;
+  readonly isOver: boolean;
+}
+
+/** The items of which suppliers have said something else; notes how all of them stand. */
+const itemsWithNews = async (
+  looked: readonly LookedUpLine[],
+  { wish, standings, isOver }: Told,
+): Promise<readonly FoundItem[]> => {
+  const resolutions = await resolveHits(looked, standings, wish);
+  return looked.flatMap((line) => {
+    const { number } = line.asked;
+    const before = standings.get(number);
+    if (before === undefined) return [];
+    const resolution = resolutions.get(number) ?? before.item.resolution;
+    const news = lineWithNews(resolution, line, { ...wish, isOver });
+    const item = { ...before.item, ...news, isOpen: line.isOpen && !isOver };
+    standings.set(number, { item, hits: hitsOf(line) });
+    return !item.isOpen || (wish.isWatching && saysOther(before.item, item)) ? [item] : [];
+  });
+};
+
 /**
  * Tells the items as suppliers answer, each for the last time when all who could be asked have
  * answered, or when the time is over. What nobody can be asked for is told at once.
@@ -91,19 +115,7 @@ export async function* lookUpParts(
       signal,
     });
     const looked = lookedUpLines({ lines: open }, lookups);
-    const resolutions = await resolveHits(looked, standings, wish);
-    const told: FoundItem[] = [];
-    for (const line of looked) {
-      const { number } = line.asked;
-      const before = standings.get(number);
-      if (before === undefined) continue;
-      const resolution = resolutions.get(number) ?? before.item.resolution;
-      const news = lineWithNews(resolution, line, { ...wish, isOver });
-      const item = { ...before.item, ...news, isOpen: line.isOpen && !isOver };
-      if (!item.isOpen || (wish.isWatching && saysOther(before.item, item))) told.push(item);
-      standings.set(number, { item, hits: hitsOf(line) });
-    }
-    yield told;
+    yield await itemsWithNews(looked, { wish, standings, isOver });
     open = isOver ? [] : looked.flatMap(({ asked: line, isOpen }) => (isOpen ? [line] : []));
     if (open.length > 0) await sleep(Math.min(lookAgainMs(looks), until - at.getTime()), signal);
     signal.throwIfAborted();

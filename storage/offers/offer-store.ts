@@ -52,6 +52,19 @@ const pastOf = (client: Sql, ids: readonly string[], instant: Date) => client`
 const read = (sql: Sql, query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
   tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
 
+/** The offers of products in the order of their ids. */
+const offersOfProducts = async (sql: Sql, productIds: readonly string[], options: OfferReadOptions | undefined) => {
+  const asked = [...productIds];
+  return gather(
+    await read(
+      sql,
+      (client) => client`
+        ${present(client)} where offer.product_id = any(array(select unnest(${asked}::text[]))) order by offer.id`,
+      options,
+    ),
+  );
+};
+
 /** Creates the store. */
 export const createOfferStore = (sql: Sql): OfferStore => ({
   byIds: async (ids, options) => {
@@ -74,18 +87,8 @@ export const createOfferStore = (sql: Sql): OfferStore => ({
       ),
     ),
 
-  ofProducts: async (productIds, options) => {
-    if (productIds.length === 0) return [];
-    const asked = [...productIds];
-    return gather(
-      await read(
-        sql,
-        (client) => client`
-          ${present(client)} where offer.product_id = any(array(select unnest(${asked}::text[]))) order by offer.id`,
-        options,
-      ),
-    );
-  },
+  ofProducts: async (productIds, options) =>
+    productIds.length === 0 ? [] : offersOfProducts(sql, productIds, options),
 
   /**
    * Views as recorded at the instant; what was first observed after it is absent, and an offer

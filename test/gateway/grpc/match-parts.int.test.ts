@@ -47,13 +47,13 @@ const lookingUp = ['crd_acme', 'crd_system'];
 
 type Item = Partial<PartToMatch>;
 
-const asking = (items: readonly Item[], more: Partial<MatchPartsRequest> = {}) =>
-  drainOf(
-    edge.catalog.matchParts(
-      MatchPartsRequest.fromPartial({ ...more, items: items.map((item) => PartToMatch.fromPartial(item)) }),
-      headers(catalogKey),
-    ),
+const callFor = (items: readonly Item[], more: Partial<MatchPartsRequest> = {}) =>
+  edge.catalog.matchParts(
+    MatchPartsRequest.fromPartial({ ...more, items: items.map((item) => PartToMatch.fromPartial(item)) }),
+    headers(catalogKey),
   );
+
+const asking = (items: readonly Item[], more: Partial<MatchPartsRequest> = {}) => drainOf(callFor(items, more));
 
 const matched = async (
   items: readonly Item[],
@@ -199,7 +199,10 @@ describe('parts that are unknown here', () => {
   });
 
   test('are watched, from that they are looked for to what came of it', async () => {
-    const answered = asking([{ mpn: 'WATCHED-1' }], { live: 'watch' });
+    const call = callFor([{ mpn: 'WATCHED-1' }], { live: 'watch' });
+    const isTold = eventOf(call, 'data');
+    const answered = drainOf(call);
+    await isTold;
     await refuseSoon('WATCHED-1');
     const { items } = await answered;
     expect(items[0]).toMatchObject({ unresolvedReason: 'looking_up', isOpen: true });
