@@ -17,6 +17,7 @@ import { handleRepeatable, type Repeatable } from './handle-repeatable.ts';
 import { handleServerStream } from './handle-server-stream.ts';
 import { handleUnary } from './handle-unary.ts';
 import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
+import { nestedFields } from './nested-fields.ts';
 
 const unary = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
@@ -80,7 +81,8 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     ),
     repeatable(
       { rpc: EstimateService.updateEstimate, answer: EstimateResponse, maxReads: maxReadsOfEstimate, ...estimate },
-      useCases.estimates?.updateEstimate,
+      useCases.estimates &&
+        nestedFields('changes', ['estimate_id', 'Idempotency-Key'], useCases.estimates.updateEstimate),
     ),
     unary(
       { rpc: EstimateService.cancelEstimate, answer: EstimateResponse, ...estimate },

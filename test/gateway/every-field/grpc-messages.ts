@@ -63,6 +63,8 @@ const goodTexts: Readonly<Record<string, string>> = {
   optimization_mode: 'min_price',
   substitute_policy: 'never',
   back_order_policy: 'never',
+  min_confidence: 'strong',
+  needed_by: '2099-03-01',
   source_format: 'csv',
   type: 'refresh_observation',
   priority: 'normal',
