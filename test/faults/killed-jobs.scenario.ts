@@ -105,10 +105,13 @@ const slowDown = async ({ httpUrl }: Service): Promise<void> => {
   if (!answer.ok) throw new Error(await answer.text());
 };
 
+/** Asks again when the service has no room, as it asks its callers to on a busy machine. */
 const request = async ({ httpUrl }: Service, product_id: string): Promise<void> => {
   const body = JSON.stringify({ type: 'refresh_observation', target: { product_id } });
-  const answer = await fetch(`${httpUrl}/v1/enrichment-jobs`, { method: 'POST', headers, body });
-  if (answer.status !== 201) throw new Error(await answer.text());
+  await eventually(async () => {
+    const answer = await fetch(`${httpUrl}/v1/enrichment-jobs`, { method: 'POST', headers, body });
+    if (answer.status !== 201) throw new Error(await answer.text());
+  });
 };
 
 /** Looks at all jobs and notes what has fallen. */
