@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import { identified, type PartWant } from '../../../domain/wants/part-want.ts';
 import type { WantOrder } from '../../../domain/wants/ports.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
@@ -14,6 +16,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
 const hourMs = 3_600_000;
+const again = { topMs: hourMs, otherMs: 24 * hourMs };
 
 describe('wanted parts', () => {
   let database: TestDatabase;
@@ -114,6 +117,27 @@ describe('wanted parts', () => {
     expect(pending).toMatchObject({ offerId: offerOf('B-1'), createsProducts: true });
     await sql`update offer set matched_at = now()`;
     expect(await statesOf(asked)).toEqual(['found', 'not_carried']);
+  });
+
+  it('that were found are not asked for again by the same credential when their product is known', async () => {
+    const { sql } = database.pool;
+    await wants().ask(order('acme', [number('NE555PW')]));
+    const described = { description: { manufacturer: 'Maker', mpn: 'NE555PW' } };
+    await createObservationStore(sql).apply([observation('B-3', described)], untraced);
+    const askedAt = new Date();
+    const hit = { wantId: identified(number('NE555PW')).id, answer: 'found', offerIds: [offerOf('B-3')] } as const;
+    await queue().settle('crd_system', [hit], askedAt);
+    const part = { profileId: defaultProfile.id, manufacturer: 'Maker', mpn: 'NE555PW' };
+    await createCatalogStore(sql).upsert([part], new Date(), untraced);
+    await sql`
+      update offer set product_id = product.id from product where product.mpn = 'NE555PW' and offer.id = ${offerOf('B-3')}`;
+
+    const lookups = createLookupQueue(sql);
+    for (const id of ['crd_acme', 'crd_system']) await lookups.enqueueNew(id);
+    expect(await lookups.due('crd_system', soon(), 10)).toEqual([]);
+    expect(await lookups.due('crd_acme', soon(), 10)).toMatchObject([{ mpn: 'NE555PW' }]);
+    const nextDay = new Date(askedAt.getTime() + again.otherMs);
+    expect(await lookups.due('crd_system', nextDay, 10)).toMatchObject([{ mpn: 'NE555PW' }]);
   });
 
   it('that were being matched while they were found are decided again', async () => {
