@@ -2,7 +2,13 @@ import type { SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import type { Connector, ConnectorRules } from '../../domain/ingestion/connector-state.ts';
-import type { ConnectorLeases, CredentialStates, LookupQueue, TickStore } from '../../domain/ingestion/ports.ts';
+import type {
+  ConnectorLeases,
+  CredentialStates,
+  LookupIntervals,
+  LookupQueue,
+  TickStore,
+} from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -24,6 +30,7 @@ export interface CredentialDependencies {
   readonly states: CredentialStates;
   readonly ticks: TickStore;
   readonly lookupQueue: Pick<LookupQueue, 'enqueueNew' | 'queue'>;
+  readonly lookupIntervals: LookupIntervals;
   readonly refreshes: Pick<RefreshRequests, 'settle'>;
   /**
    * The credential's session, started as this actor's child and told who counts its answers;

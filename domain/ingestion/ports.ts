@@ -196,8 +196,11 @@ export interface DueLookup {
  * overdue first.
  */
 export interface LookupQueue {
-  /** Adds products that became known since the last call to the credential's queue. */
-  enqueueNew(credentialId: string): Promise<void>;
+  /**
+   * Adds products that became known since the last call to the credential's queue: due at once, or
+   * again after their interval where it found them itself, for somebody who wanted them.
+   */
+  enqueueNew(credentialId: string, again: LookupIntervals): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
   due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
   /**

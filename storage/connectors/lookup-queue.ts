@@ -1,15 +1,17 @@
+import type postgres from 'postgres';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /**
- * Each credential's queue of look-ups. A product enters it once, due at once, behind a mark over
+ * Each credential's queue of look-ups. A product enters it once, due at once unless the credential
+ * has just found it for somebody who wanted it, behind a mark over
  * products in the order of their creation; since transactions do not end in the order in which they
  * began, the mark stays a minute behind the latest of them. A credential without a product to look
  * up has a queue all the same, because parts without a product are looked up too
  * (`storage/wants/`), and count in what is due.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
-  enqueueNew: (credentialId) => enqueueNew(sql, credentialId),
+  enqueueNew: (credentialId, again) => enqueueNew(sql, credentialId, again),
   due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
   markAsked: (credentialId, productIds, now, again) => markAsked(sql, credentialId, productIds, now, again),
   defer: (credentialId, productIds, now) => defer(sql, credentialId, productIds, now),
@@ -17,7 +19,7 @@ export const createLookupQueue = (sql: Sql): LookupQueue => ({
   queue: (credentialId, now) => queue(sql, credentialId, now),
 });
 
-const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
+const enqueueNew = async (sql: Sql, credentialId: string, again: LookupIntervals): Promise<void> => {
   await run(sql`
     with mark as (
       select coalesce(enrolled_at, '-infinity') as at, coalesce(enrolled_id, '') as id
@@ -26,10 +28,19 @@ const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
       select product.id, product.created_at from product, mark
       where (product.created_at, product.id) > (mark.at, mark.id)
       order by product.created_at, product.id limit ${enrolledAtOnce}
+    ), found as (
+      select offer.product_id, max(asked.asked_at) as asked_at
+      from page join offer on offer.product_id = page.id
+      join part_want_offer as hit on hit.offer_id = offer.id and hit.credential_id = ${credentialId}
+      join part_want_lookup as asked on asked.want_id = hit.want_id and asked.credential_id = hit.credential_id
+      group by offer.product_id
     ), enrolled as (
-      insert into lookup (credential_id, product_id, is_top, due_at)
-      select ${credentialId}, page.id, demand.product_id is not null, page.created_at
-      from page left join product_demand as demand on demand.product_id = page.id and demand.is_marked
+      insert into lookup (credential_id, product_id, is_top, asked_at, due_at)
+      select ${credentialId}, page.id, demand.product_id is not null, found.asked_at,
+        coalesce(found.asked_at + ${intervalOf(sql, sql`demand.product_id is not null`, again)}, page.created_at)
+      from page
+      left join product_demand as demand on demand.product_id = page.id and demand.is_marked
+      left join found on found.product_id = page.id
       on conflict do nothing
     ), latest as (
       select created_at, id from page order by created_at desc, id desc limit 1
@@ -40,6 +51,10 @@ const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
     from mark left join latest on true
     where credential.id = ${credentialId} and (latest.id is not null or credential.enrolled_at is null)`);
 };
+
+/** How long after it was asked for a part is due again. */
+const intervalOf = (sql: Sql, isTop: postgres.Fragment, { topMs, otherMs }: LookupIntervals) => sql`
+  case when ${isTop} then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'`;
 
 const queuedColumns = (sql: Sql) => sql`
   product_id, credential_id, urgency, is_top, due_at, correlation_id, traceparent`;
@@ -78,12 +93,12 @@ const markAsked = async (
   credentialId: string,
   productIds: readonly string[],
   now: Date,
-  { topMs, otherMs }: LookupIntervals,
+  again: LookupIntervals,
 ): Promise<void> => {
   await run(sql`
     update lookup set
       asked_at = ${now}, urgency = 0, correlation_id = null, traceparent = null,
-      due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
+      due_at = ${now}::timestamptz + ${intervalOf(sql, sql`is_top`, again)}
     where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
 };
 

@@ -63,6 +63,7 @@ describe('the connector of a credential', () => {
         leases: createConnectorLeases(database.pool.sql),
         states: createCredentialStates(database.pool.sql, testSealer()),
         lookupQueue: { enqueueNew: async () => undefined, queue: async () => ({ due: 0, nextDueAt: undefined }) },
+        lookupIntervals: { topMs: 1, otherMs: 1 },
         refreshes: { settle: async () => undefined },
         random: Math.random,
         onControl: () => undefined,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await fillMarket(database.pool);
   // They look parts up.
-  for (const id of lookingUp) await createLookupQueue(database.pool.sql).enqueueNew(id);
+  for (const id of lookingUp) await createLookupQueue(database.pool.sql).enqueueNew(id, { topMs: 1, otherMs: 1 });
   edge = await startTestEdge(
     marketUseCases(
       database.pool,

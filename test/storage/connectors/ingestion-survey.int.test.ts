@@ -79,7 +79,7 @@ describe('the survey of ingestion', () => {
   it('counts the look-ups of wanted parts that are due', async () => {
     const products = ['A1', 'A2', 'A3'].map((mpn) => ({ profileId: defaultProfile.id, manufacturer: 'Acme', mpn }));
     await createCatalogStore(database.pool.sql).upsert(products, new Date(), untraced);
-    await createLookupQueue(database.pool.sql).enqueueNew('crd_system');
+    await createLookupQueue(database.pool.sql).enqueueNew('crd_system', { topMs: 1, otherMs: 1 });
     expect((await borealis())?.waitingParts).toBe(0);
     await database.pool
       .sql`update lookup set is_top = true where product_id in (select id from product where mpn = 'A1')`;

@@ -37,11 +37,11 @@ describe('the queue of look-ups', () => {
   it('takes in every product once, as soon as it is known', async () => {
     expect(await due()).toEqual([]);
     await learn('A1', 'A2', 'A3');
-    await wanted().enqueueNew('crd_system');
-    await wanted().enqueueNew('crd_system');
+    await wanted().enqueueNew('crd_system', again);
+    await wanted().enqueueNew('crd_system', again);
     expect(await numbers()).toEqual(['A1', 'A2', 'A3']);
     await learn('A4');
-    await wanted().enqueueNew('crd_system');
+    await wanted().enqueueNew('crd_system', again);
     expect(await numbers()).toEqual(['A1', 'A2', 'A3', 'A4']);
     expect(await wanted().queue('crd_system', soon())).toMatchObject({ due: 4 });
     expect(await wanted().queue('crd_group', soon())).toEqual({ due: 0, nextDueAt: undefined });

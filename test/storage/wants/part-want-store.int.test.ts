@@ -28,7 +28,7 @@ describe('wanted parts', () => {
     await callers.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
     await callers.putCustomer({ id: 'globex', name: 'Globex', groupIds: ['buyers-club'] });
     // No product is known, and yet they look up.
-    for (const id of ['crd_acme', 'crd_group', 'crd_system']) await createLookupQueue(sql).enqueueNew(id);
+    for (const id of ['crd_acme', 'crd_group', 'crd_system']) await createLookupQueue(sql).enqueueNew(id, again);
   });
   afterAll(() => database.close());
   beforeEach(async () => {
@@ -133,7 +133,7 @@ describe('wanted parts', () => {
       update offer set product_id = product.id from product where product.mpn = 'NE555PW' and offer.id = ${offerOf('B-3')}`;
 
     const lookups = createLookupQueue(sql);
-    for (const id of ['crd_acme', 'crd_system']) await lookups.enqueueNew(id);
+    for (const id of ['crd_acme', 'crd_system']) await lookups.enqueueNew(id, again);
     expect(await lookups.due('crd_system', soon(), 10)).toEqual([]);
     expect(await lookups.due('crd_acme', soon(), 10)).toMatchObject([{ mpn: 'NE555PW' }]);
     const nextDay = new Date(askedAt.getTime() + again.otherMs);
