@@ -231,7 +231,11 @@ const damage = async (): Promise<void> => {
  * an offer for a moment.
  */
 const heldOffers = async ([offer_id = '']: readonly string[]): Promise<void> => {
-  await database.pool.sql`update offer set matched_at = null`;
+  await database.pool.sql.begin(async (sql) => {
+    // Taken first: a statement that locks rows in no order can deadlock with those of the service.
+    await sql`lock table offer in share row exclusive mode`;
+    await sql`update offer set matched_at = null`;
+  });
   await database.pool.sql.begin(async (sql) => {
     await sql`lock table offer in share row exclusive mode`;
     const job = { type: 'refresh_observation', target: { offer_id }, priority: 'high' };
