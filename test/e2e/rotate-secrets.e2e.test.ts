@@ -7,6 +7,7 @@ import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -83,7 +84,7 @@ const haveAllTicked = async (since: Date): Promise<boolean> => {
 
 const rotate = async (keys: string) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../gateway/cli/rotate-secrets.ts')], {
-    env: { PATH: process.env.PATH, ...environment(keys) },
+    env: { ...childEnvironment, ...environment(keys) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [said, faults, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { childEnvironment } from './child-environment.ts';
 import { startOptions } from './start-options.ts';
 
 /** The service as a process of its own, started and ended as an operator would. */
@@ -39,7 +40,7 @@ export const startService = async (environment: Readonly<Record<string, string>>
   const child = spawn(process.execPath, [...startOptions, 'gateway/main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment,
       HTTP_PORT: '0',
       GRPC_PORT: '0',
       // What tests call is on this machine.

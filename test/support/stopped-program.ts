@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { childEnvironment } from './child-environment.ts';
 import { startOptions } from './start-options.ts';
 
 /** How a program has ended. */
@@ -33,7 +34,7 @@ export const startProgram = (
 ): Program => {
   const child = spawn(process.execPath, [...startOptions, join('gateway', file), ...args], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, HTTP_PORT: '0', GRPC_PORT: '0', ...environment },
+    env: { ...childEnvironment, HTTP_PORT: '0', GRPC_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let logged = '';

@@ -8,6 +8,7 @@ import { scopes } from '../../../domain/callers/caller.ts';
 import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { eventLog } from '../../support/event-log.ts';
 import { adminKey, startTestEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -64,7 +65,7 @@ describe('npm run keys', () => {
   it('shows a key on a terminal, once', async () => {
     const command = [process.execPath, 'gateway/cli/keys.ts', 'create', '--customer', 'acme', '--scopes', 'catalog'];
     const { stdout } = await promisify(execFile)('script', ['-qec', command.join(' '), '/dev/null'], {
-      env: { PATH: process.env.PATH, ...environment() },
+      env: { ...childEnvironment, ...environment() },
     });
     const [key = ''] = /os_[a-z2-7]{32}/.exec(stdout) ?? [];
     expect(await callerOf(key)).toMatchObject({ customerId: 'acme', scopes: ['catalog'] });

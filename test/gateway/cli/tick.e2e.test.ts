@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld } from '../../support/ingestion-world.ts';
 import { type Ended as ProgramEnded, silentServer, startProgram } from '../../support/stopped-program.ts';
@@ -24,7 +25,7 @@ describe('npm run tick', () => {
   const tick = (...args: readonly string[]): Promise<Ended> =>
     new Promise((resolve) => {
       const program = join(import.meta.dirname, '../../../gateway/cli/tick.ts');
-      const env = { PATH: process.env.PATH, ...world.environment };
+      const env = { ...childEnvironment, ...world.environment };
       execFile(process.execPath, [program, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) => {
         const lines = stdout.split('\n').filter((line) => line.includes('ingestion.bulk_snapshot.tick.summary'));
         resolve({
