@@ -3,7 +3,7 @@ import { hostileDocumentsSuite } from './hostile-documents.suite.ts';
 // Other tests run beside this one, so that its bars are wide; the long form has those that are
 // promised.
 hostileDocumentsSuite({
-  rounds: 2,
+  rounds: 1,
   mostHostile: 60,
   endsWithinMs: 10_000,
   p95Ms: (aloneMs) => 10_000 + 5 * aloneMs,

@@ -1,3 +1,3 @@
 import { killedServiceSuite } from './killed-service.suite.ts';
 
-killedServiceSuite({ kills: 8 });
+killedServiceSuite({ kills: 4 });

@@ -23,7 +23,7 @@ describe('a service whose nats-server is killed for ten seconds while it ingests
   };
 
   beforeAll(async () => {
-    world = await ingestionWorld(20_000, 3_600_000);
+    world = await ingestionWorld(8_000, 3_600_000);
     service = await startService(world.environment);
     await eventually(
       async () => world.supplier.served().some(({ phase, page }) => phase === 'catalogue' && page === 5),

@@ -1,0 +1,3 @@
+import { everyFieldSuite } from './http.suite.ts';
+
+everyFieldSuite({ every: 1 });
