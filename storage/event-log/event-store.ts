@@ -10,7 +10,7 @@
 import { aggregateOf, type DomainEvent, type EventType } from '../../domain/events.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { type AnySql, run } from '../pool/pool.ts';
-import { announceAtCommit } from './append-announcement.ts';
+import { announceAfterCommit } from './append-announcement.ts';
 
 /** Called with the number of events of a kind, before the commit of the transaction. */
 export type OnWrite = (aggregateType: string, eventType: EventType, count: number) => void;
@@ -46,7 +46,8 @@ const reportWrites = (events: readonly DomainEvent[], onWrite: OnWrite): void =>
  * Appends events of any number of aggregates as part of the caller's transaction, in one statement;
  * several events of one aggregate get consecutive versions in the order given. Returns each event's
  * version in the order given. Throws `Failure` of kind `conflict` when one is not at its expected
- * version; the transaction is lost then. The outbox relay hears of them with the commit.
+ * version; the transaction is lost then. The outbox relay hears of them soon after the
+ * commit.
  */
 export const appendInTransaction = async (
   sql: AnySql,
@@ -65,7 +66,8 @@ export const appendInTransaction = async (
       ${events.map(({ event }) => dataOf(event))}::text[],
       ${context.correlationId},
       ${context.traceparent ?? null}
-    ) as versions, ${announceAtCommit(sql)}`);
+    ) as versions`);
+  announceAfterCommit(sql);
   if (onWrite !== undefined)
     reportWrites(
       events.map(({ event }) => event),

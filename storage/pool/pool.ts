@@ -5,6 +5,7 @@ import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 import { readDatabaseUrl } from '../../domain/database-url.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
+import { type AfterCommit, gatherAfterCommit } from './after-commit.ts';
 import { cancelAfterGrace } from './cancellation.ts';
 import { type DetachedRows, detachRows } from './detach-rows.ts';
 import { toFailure } from './failures.ts';
@@ -257,8 +258,15 @@ export const inTransaction = async <Result>(
 ): Promise<Result> => {
   const transactions = transactionsOf.get(sql);
   if (transactions === undefined) throw new TypeError('a transaction needs the client of an open pool');
+  let acts: readonly AfterCommit[] = [];
+  const gathering: Work<Result> = (transaction) => {
+    acts = gatherAfterCommit(transaction);
+    return work(transaction);
+  };
   try {
-    return await withSpan(transactionSpan, () => transactions.run(work, options));
+    const result = await withSpan(transactionSpan, () => transactions.run(gathering, options));
+    for (const act of acts) act(sql);
+    return result;
   } catch (error) {
     throw toFailure(error);
   }
