@@ -1,7 +1,7 @@
 /**
  * What every store does to record events beside raw INSERTs of the same rows: a transaction of its
- * own with one append, which is announced to the outbox relay after its commit. The raw side writes the same
- * event and outbox rows in one statement that is one transaction, over the same number of
+ * own with one append, which is announced to the outbox relay after its commit. The raw side writes
+ * the same event and outbox rows in one statement that is one transaction, over the same number of
  * connections to the same server. What ours adds is the aggregate's version, its check, the begin
  * and commit of the transaction, and the announcement.
  */
