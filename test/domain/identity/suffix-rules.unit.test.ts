@@ -57,37 +57,49 @@ const decide = (offered: Part, ...known: readonly Part[]): MatchDecision => {
 
 /** Numbers that a rule covers, beside the example of each rule. */
 const packaged = [
-  ['Texas Instruments', 'LM2596S-5.0/NOPB', 'LM2596S-5.0'],
-  ['National Semiconductor', 'lm1117mp-3.3/nopb', 'LM1117MP-3.3'],
-  ['Linear Technology', 'LTC3780EG#PBF', 'LTC3780EG'],
+  ['Linear Technology', 'ltc3780eg#trpbf', 'LTC3780EG#PBF'],
   ['Analog Devices', 'LT3045EDD#TR', 'LT3045EDD'],
   ['Analog Devices', 'AD620ARZ-R7', 'AD620ARZ'],
   ['Maxim Integrated', 'MAX3232EUE+T', 'MAX3232EUE+'],
   ['Nexperia', 'BC847B,215', 'BC847B'],
-  ['Diodes Incorporated', 'SMBJ5.0A-13-F', 'SMBJ5.0A'],
-  ['Vishay', 'SI2302CDS-T1-GE3', 'SI2302CDS'],
+  ['Diodes Incorporated', 'SMBJ5.0A-13', 'SMBJ5.0A'],
+  ['Diodes Incorporated', 'SMBJ5.0A-13-F', 'SMBJ5.0A-F'],
+  ['Vishay', 'SI2302CDS-T1-GE3', 'SI2302CDS-GE3'],
   ['Infineon Technologies', 'BSP75NXTSA1', 'BSP75N'],
   ['Microchip', 'MIC29302WU-TR', 'MIC29302WU'],
 ] as const;
 
 /** What no rule may take for packaging: `maker`, `offered`, `product`. */
 const notPackaging = [
-  ['Nexperia', 'LM317T/NOPB', 'LM317T'],
-  ['Texas Instruments', 'LM317TNOPB', 'LM317T'],
-  ['Texas Instruments', 'LM317T/NOPBX', 'LM317T'],
-  ['Texas Instruments', '/NOPB/LM317T', 'LM317T'],
-  ['Texas Instruments', 'LM317T/NOPB', 'LM317'],
-  ['Texas Instruments', 'LM317T', 'LM317T/NOPB'],
+  ['Nexperia', 'LT3045EDD#TR', 'LT3045EDD'],
+  ['Linear Technology', 'LT3045EDDTR', 'LT3045EDD'],
+  ['Linear Technology', 'LT3045EDD#TRX', 'LT3045EDD'],
+  ['Linear Technology', '#TR#LT3045EDD', 'LT3045EDD'],
+  ['Linear Technology', 'LT3045EDD#TR', 'LT3045'],
+  ['Linear Technology', 'LT3045EDD', 'LT3045EDD#TR'],
   ['Maxim Integrated', 'MAX232ESE+T', 'MAX232ESE'],
   ['Maxim Integrated', 'MAX232ESE+', 'MAX232ESE'],
   ['Texas Instruments', 'BSS138-7-F', 'BSS138'],
   ['Vishay', 'BSS138PW,115', 'BSS138PW'],
   ['Nexperia', 'BSS138PW,116', 'BSS138PW'],
   ['Diodes Incorporated', 'BSS138-17', 'BSS138'],
-  ['Linear Technology', 'LT1763CS8-5#PBF', 'LT1763CS8'],
+  ['Linear Technology', 'LT1763CS8-5#TRPBF', 'LT1763CS8'],
   ['Microchip', 'MCP1700-TR', 'MCP1700'],
   ['Texas Instruments', 'LM358-ND', 'LM358'],
-  ['Texas Instruments', 'LM3/NOPB', 'LM3'],
+  ['Linear Technology', 'LT3#TR', 'LT3'],
+] as const;
+
+/** The order that is free of lead, and the part that may have lead: never the same. */
+const leadFree = [
+  ['Texas Instruments', 'LM317T/NOPB', 'LM317T'],
+  ['National Semiconductor', 'lm1117mp-3.3/nopb', 'LM1117MP-3.3'],
+  ['Linear Technology', 'LTC3780EG#PBF', 'LTC3780EG'],
+  ['Analog Devices', 'LTC3780EG#TRPBF', 'LTC3780EG'],
+  ['Maxim Integrated', 'MAX232ESE+', 'MAX232ESE'],
+  ['Maxim Integrated', 'MAX232ESE+T', 'MAX232ESE'],
+  ['Vishay', 'SI2301CDS-T1-E3', 'SI2301CDS'],
+  ['Vishay', '1N4148W-E3-08', '1N4148W'],
+  ['Diodes Incorporated', 'BSS138-7-F', 'BSS138'],
 ] as const;
 
 describe('a packaging suffix', () => {
@@ -116,37 +128,41 @@ describe('a packaging suffix', () => {
     expect(decide({ maker, mpn: offered }, { maker, mpn: product }).productId).toBeUndefined();
   });
 
+  it.each(leadFree)('is no mark of what is free of lead: of %s, %s is not %s', (maker, offered, product) => {
+    expect(decide({ maker, mpn: offered }, { maker, mpn: product }).productId).toBeUndefined();
+  });
+
   it('is part of the number where the product of the whole number is known', () => {
-    const [offered, bare] = ['LM317T/NOPB', 'LM317T'].map((mpn) => ({ maker: 'Texas Instruments', mpn }));
+    const [offered, bare] = ['LT3045EDD#TR', 'LT3045EDD'].map((mpn) => ({ maker: 'Linear Technology', mpn }));
     if (offered === undefined || bare === undefined) throw new Error('two parts');
     expect(decide(offered, bare, offered)).toMatchObject({
       confidence: 'exact',
-      productId: 'prd_Texas Instruments_LM317T/NOPB',
+      productId: 'prd_Linear Technology_LT3045EDD#TR',
     });
   });
 
   it('leaves the decision open to the product of the whole number', () => {
-    const maker = 'Texas Instruments';
-    expect(decide({ maker, mpn: 'LM317T/NOPB' }, { maker, mpn: 'LM317T' }).blockingKeys).toEqual([
-      'LM317TNOPB',
-      'LM317T',
+    const maker = 'Linear Technology';
+    expect(decide({ maker, mpn: 'LT3045EDD#TR' }, { maker, mpn: 'LT3045EDD' }).blockingKeys).toEqual([
+      'LT3045EDD#TR',
+      'LT3045EDD',
     ]);
   });
 
   it('is never taken off the number of a supplier that creates products', () => {
-    const maker = 'Texas Instruments';
-    const product = productOf({ maker, mpn: 'LM317T' });
+    const maker = 'Linear Technology';
+    const product = productOf({ maker, mpn: 'LT3045EDD' });
     const decision = decideOffer(
-      { ...offerOf({ maker, mpn: 'LM317T/NOPB' }), createsProducts: true },
+      { ...offerOf({ maker, mpn: 'LT3045EDD#TR' }), createsProducts: true },
       {
         aliases: new Map(),
-        byNumber: new Map([['LM317T', [product]]]),
+        byNumber: new Map([['LT3045EDD', [product]]]),
         byToken: new Map(),
         verdicts: new Map(),
         profiles: builtInProfiles,
       },
       policy,
     );
-    expect(decision).toMatchObject({ rule: 'new_canonical', create: { mpn: 'LM317T/NOPB' } });
+    expect(decision).toMatchObject({ rule: 'new_canonical', create: { mpn: 'LT3045EDD#TR' } });
   });
 });
