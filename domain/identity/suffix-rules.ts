@@ -1,12 +1,12 @@
 import { manufacturerKey } from '../catalog/identity.ts';
 
 /**
- * Suffix rules: endings of part numbers that say how a part is packed or that it is free of lead,
- * and nothing of the part itself.
+ * Suffix rules: endings of part numbers that say how a part is packed, and nothing of the part
+ * itself. A mark of what is free of lead is part of the number (`lead-free-marks.ts`).
  *
  * A rule is literal text at the very end of the number, of named makers only: the ending of one
- * maker's reel is another maker's voltage. Separators are part of it, so `LM317T/NOPB` ends in
- * `/NOPB` and `LM317TNOPB` does not. Nothing is learned or guessed; a number that no rule names
+ * maker's reel is another maker's voltage. Separators are part of it, so `LT3045EDD#TR` ends in
+ * `#TR` and `LT3045EDDTR` does not. Nothing is learned or guessed; a number that no rule names
  * stays a part of its own. What a supplier adds to make its own order code (`-ND`) is no such
  * ending.
  */
@@ -45,16 +45,17 @@ const shortestPart = 4;
 /** The rules for electronic components. */
 export const componentSuffixRules: readonly SuffixRule[] = [
   {
-    name: 'lead-free, National Semiconductor series',
-    manufacturers: ['Texas Instruments', 'National Semiconductor'],
-    suffixes: ['/NOPB'],
-    example: { number: 'LM317T/NOPB', part: 'LM317T' },
+    name: 'tape and reel, Linear Technology series',
+    manufacturers: ['Linear Technology', 'Analog Devices'],
+    suffixes: ['#TR'],
+    example: { number: 'LT3045EDD#TR', part: 'LT3045EDD' },
   },
   {
-    name: 'lead-free or on tape, Linear Technology series',
+    name: 'tape and reel, lead-free, Linear Technology series',
     manufacturers: ['Linear Technology', 'Analog Devices'],
-    suffixes: ['#PBF', '#TRPBF', '#TR'],
-    example: { number: 'LT1763CS8-5#TRPBF', part: 'LT1763CS8-5' },
+    suffixes: ['#TRPBF'],
+    leaves: '#PBF',
+    example: { number: 'LT1763CS8-5#TRPBF', part: 'LT1763CS8-5#PBF' },
   },
   {
     name: 'reel, Analog Devices series',
@@ -85,23 +86,46 @@ export const componentSuffixRules: readonly SuffixRule[] = [
     example: { number: 'BSS138PW,115', part: 'BSS138PW' },
   },
   {
-    name: 'reel size and finish',
+    name: 'reel size',
     manufacturers: ['Diodes Incorporated'],
-    suffixes: ['-7', '-7-F', '-13', '-13-F'],
-    example: { number: 'BSS138-7-F', part: 'BSS138' },
+    suffixes: ['-7', '-13'],
+    example: { number: 'BSS138-7', part: 'BSS138' },
   },
   {
-    name: 'tape of transistors',
+    name: 'reel size, lead-free',
+    manufacturers: ['Diodes Incorporated'],
+    suffixes: ['-7-F', '-13-F'],
+    leaves: '-F',
+    example: { number: 'BSS138-7-F', part: 'BSS138-F' },
+  },
+  {
+    name: 'tape of transistors, lead-free',
     manufacturers: ['Vishay'],
     startsWith: 'SI',
-    suffixes: ['-T1-E3', '-T1-GE3'],
-    example: { number: 'SI2301CDS-T1-GE3', part: 'SI2301CDS' },
+    suffixes: ['-T1-E3'],
+    leaves: '-E3',
+    example: { number: 'SI2301CDS-T1-E3', part: 'SI2301CDS-E3' },
+  },
+  {
+    name: 'tape of transistors, free of lead and halogen',
+    manufacturers: ['Vishay'],
+    startsWith: 'SI',
+    suffixes: ['-T1-GE3'],
+    leaves: '-GE3',
+    example: { number: 'SI2301CDS-T1-GE3', part: 'SI2301CDS-GE3' },
   },
   {
     name: 'reel of diodes',
     manufacturers: ['Vishay'],
-    suffixes: ['-GS08', '-GS18', '-E3-08', '-E3-18'],
-    example: { number: '1N4148W-E3-08', part: '1N4148W' },
+    suffixes: ['-GS08', '-GS18'],
+    example: { number: '1N4148W-GS08', part: '1N4148W' },
+  },
+  {
+    name: 'reel of diodes, lead-free',
+    manufacturers: ['Vishay'],
+    suffixes: ['-E3-08', '-E3-18'],
+    leaves: '-E3',
+    example: { number: '1N4148W-E3-08', part: '1N4148W-E3' },
   },
   {
     name: 'tape and reel of microcontrollers in LQFP',

@@ -21,9 +21,9 @@
 
 import { manufacturerKey, mpnCompact, mpnKey } from '../../catalog/identity.ts';
 import { defaultProfile } from '../../identity/built-in-profiles.ts';
+import { unmarkedNumbers } from '../../identity/lead-free-marks.ts';
 import type { Profiles } from '../../identity/profile.ts';
 import { confidenceOf, type ScoringStrategy } from '../../identity/strategy.ts';
-import { bareNumbers, isRuleOf } from '../../identity/suffix-rules.ts';
 import { ownNumbers } from '../../matching/blocking.ts';
 import { scoreCandidates } from '../../matching/decide-offer.ts';
 import { decideDeterministic } from '../../matching/deterministic.ts';
@@ -155,10 +155,13 @@ export const byScore = (
   return undefined;
 };
 
-/** Whether the product's number is the asked one with a packaging that its maker's rules name. */
+/**
+ * Whether the product's number is the asked one with a packaging that its maker's rules name, or
+ * with the mark of what is free of lead.
+ */
 const isOtherwisePacked = (number: string, product: ProductCandidate, profiles: Profiles): boolean =>
-  bareNumbers(product.mpn, profiles.get(product.profileId)?.suffixRules ?? []).some(
-    ({ mpn, rule }) => mpnKey(mpn) === mpnKey(number) && isRuleOf(rule, product.manufacturerKey),
+  unmarkedNumbers(product.mpn, product.manufacturerKey, profiles.get(product.profileId)?.suffixRules ?? []).some(
+    (mpn) => mpnKey(mpn) === mpnKey(number),
   );
 
 /** Shorter numbers are not looked for without their packaging: too many makers have them. */

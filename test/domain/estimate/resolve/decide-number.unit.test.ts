@@ -60,6 +60,20 @@ describe('a part number with its maker', () => {
     expect(otherwise.kind === 'found' && otherwise.others.map(({ mpn }) => mpn)).toEqual(['BSS138PW,135']);
   });
 
+  it('an order that leaves open whether the part is free of lead may become the marked one, and never the other way', () => {
+    const [marked, bare] = ['LM317T/NOPB', 'LM317T'].map((mpn) =>
+      productOf('Texas Instruments', mpn, 'IC REG LIN POS ADJ 1.5A TO220'),
+    );
+    if (marked === undefined || bare === undefined) throw new Error('two parts');
+    const asked = (number: string) => lineNaming(number, 'Texas Instruments');
+    expect(told(decide(asked('LM317T'), marked))).toBe('probable mpn_without_packaging LM317T/NOPB');
+    expect(told(decide(asked('LM317T'), marked, bare))).toBe('exact manufacturer_and_mpn LM317T');
+    expect(decide(asked('LM317T/NOPB'), bare).kind).not.toBe('found');
+    const reel = productOf('Diodes Incorporated', 'BSS138-7-F', 'MOSFET N-CH 50V SOT23');
+    const open = decide(lineNaming('BSS138', 'Diodes Incorporated'), reel);
+    expect(told(open)).toBe('probable mpn_without_packaging BSS138-7-F');
+  });
+
   it('a supplier in the place of the maker says nothing, unless it makes the part', () => {
     expect(told(decide(lineNaming('LM358DR', 'Mouser'), lm358))).toBe('probable mpn_only LM358DR');
     const own = productOf('Adafruit', 'ADA2652', 'BME280 breakout board');
