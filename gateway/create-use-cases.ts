@@ -10,6 +10,7 @@ import { searchProducts } from './catalog/search-products.ts';
 import { streamProducts } from './catalog/stream-products.ts';
 import { createSupplyRoutes } from './catalog/supply-routes.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { OnItemError } from './errors/item-error.ts';
 import type { EstimateUseCases } from './estimates/use-cases.ts';
 import { type MatchPartsDependencies, matchParts } from './parts/match-parts.ts';
 import { bulkCalculatePrice } from './pricing/bulk-calculate-price.ts';
@@ -36,6 +37,8 @@ export interface UseCaseDependencies {
   readonly onPriced?: (productId: string) => void;
   /** Told every price as the caller gets it; must be quick. */
   readonly onQuoted?: RecordQuotedPrice | undefined;
+  /** Told of every item of a stream or list that is answered with an error. */
+  readonly onItemError?: OnItemError;
   /** The identity profiles that hold; may change as operators change them. */
   readonly profiles: Profiles;
   /** What callers see; left out: everything. */
@@ -68,6 +71,7 @@ const everything: Visibility = { of: () => undefined };
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
+  const { onItemError = () => undefined } = dependencies;
   const { onPriced = () => undefined, onQuoted, priceBooks = noPriceBooks, defaultZone = '', parts } = dependencies;
   const pricing = { offers, books: priceBooks, zones, defaultZone, visibility, onPriced, onQuoted };
   const price = calculatePrice({
@@ -87,10 +91,10 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     }),
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes, visibility }),
-    ...(parts && { matchParts: matchParts({ ...pricing, ...parts, catalog, profiles, routes }) }),
+    ...(parts && { matchParts: matchParts({ ...pricing, ...parts, catalog, profiles, routes, onItemError }) }),
     getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),
     calculatePrice: price,
-    bulkCalculatePrice: bulkCalculatePrice(price),
+    bulkCalculatePrice: bulkCalculatePrice(price, (kind) => onItemError('BulkCalculatePrice', kind)),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
     ...(dependencies.estimates && { estimates: dependencies.estimates }),
   };

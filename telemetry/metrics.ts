@@ -90,6 +90,11 @@ export const createMetrics = (service: string) => {
         'Requests refused before their work began: over the rate, quota or streams of their key, after too many failed authentications of their address, or over what the process can do.',
         ['reason'],
       ),
+      itemErrors: counter(
+        'item_errors_total',
+        'Items of streams and lists that were answered with an error in their place, by operation and code; their requests count as answered. A rise: a caller sends what does not fit, or asks for what is gone.',
+        ['operation', 'code'],
+      ),
     },
     ingestion: {
       payloadFetched: counter(

@@ -9,7 +9,7 @@ import { toFreshness } from '../catalog/freshness.ts';
 import { toShownOffer } from '../catalog/get-offers.ts';
 import { productFreshness, toProduct } from '../catalog/product.ts';
 import type { SupplyRoutes } from '../catalog/supply-routes.ts';
-import { toItemError } from '../errors/item-error.ts';
+import { type OnItemError, toItemError } from '../errors/item-error.ts';
 import { candidatesOf, toLineLookup } from '../estimates/estimate.ts';
 import { leftOutMessage } from '../estimates/estimate-words.ts';
 import { resolverThrough } from '../estimates/visible-resolver.ts';
@@ -38,6 +38,7 @@ export interface MatchPartsDependencies extends PartOffersDependencies {
   readonly resolver: LineResolver;
   readonly lookUps: LookUpPartsDependencies;
   readonly zones: readonly string[];
+  readonly onItemError: OnItemError;
 }
 
 /** Items that are looked up together: a few statements for all of them. */
@@ -175,7 +176,10 @@ export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
     const { live, deadlineSeconds } = request;
     const isLive = live === 'wait' || live === 'watch';
     const items = readItems(request.items);
-    for (const item of items) if (item.kind === 'refused') yield refused(item);
+    for (const item of items.filter((each) => each.kind === 'refused')) {
+      deps.onItemError('MatchParts', item.failure.kind);
+      yield refused(item);
+    }
     const read = items.filter((item) => item.kind === 'read');
     const resolve = resolverOf(deps, context);
     const unknown: FoundItem[] = [];

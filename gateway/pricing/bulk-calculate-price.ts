@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/errors.ts';
+import { Failure, type FailureKind } from '../../domain/errors.ts';
 import { type CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toItemError } from '../errors/item-error.ts';
 import { mapConcurrentInOrder } from '../request/map-concurrent.ts';
@@ -33,20 +33,30 @@ const unread = { offerId: '', quantity: 0 };
  * when the service itself cannot answer, the stream ends with the failure after the answers before
  * it, and the caller may go on from there. Many requests are under way at a time, so that those
  * that need the database share its queries.
+ *
+ * @param onItemError told of every request that is answered with an error
  */
 export const bulkCalculatePrice =
-  (calculatePrice: UseCases['calculatePrice']): UseCases['bulkCalculatePrice'] =>
-  (requests, context) =>
-    mapConcurrentInOrder(
+  (
+    calculatePrice: UseCases['calculatePrice'],
+    onItemError: (kind: FailureKind) => void,
+  ): UseCases['bulkCalculatePrice'] =>
+  (requests, context) => {
+    const refusedOne = (asked: Pick<CalculatePriceRequest, 'offerId' | 'quantity'>, failure: Failure) => {
+      onItemError(failure.kind);
+      return refused(asked, failure);
+    };
+    return mapConcurrentInOrder(
       requests,
       (request) => {
-        if (request instanceof Failure) return refused(unread, request);
+        if (request instanceof Failure) return refusedOne(unread, request);
         const priced = calculatePrice(request, context);
         if (!(priced instanceof Promise)) return priced;
         return priced.catch((error: unknown) => {
-          if (isOfItem(error)) return refused(request, error);
+          if (isOfItem(error)) return refusedOne(request, error);
           throw error;
         });
       },
       maxUnderWay,
     );
+  };

@@ -10,6 +10,7 @@ import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createDemandCounter } from '../catalog/demand-counter.ts';
 import type { Config } from '../config/config.ts';
 import { createUseCases } from '../create-use-cases.ts';
+import { codeName } from '../errors/error-table.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import type { ListenerLimits, ListenerOptions } from '../http/listener.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
@@ -156,6 +157,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     priceBooks,
     onPriced,
     onQuoted: startQuotedPrices(surroundings),
+    onItemError: (operation, kind) => surroundings.metrics.callers.itemErrors.inc({ operation, code: codeName(kind) }),
     visibility,
     profiles: following.profiles,
     zones: config.delivery.zones,

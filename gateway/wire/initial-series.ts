@@ -11,6 +11,8 @@ import { targetKinds } from '../../domain/visibility/policy.ts';
 import { eventTypes } from '../../streams/codec/events.ts';
 import { beginHistogram } from '../../telemetry/begin-series.ts';
 import type { AuthFailure, Metrics, Refusal } from '../../telemetry/metrics.ts';
+import { codeName } from '../errors/error-table.ts';
+import type { ItemOperation } from '../errors/item-error.ts';
 
 /**
  * Series at zero, from the first scrape on, of every metric whose labels are known beforehand. A
@@ -41,6 +43,8 @@ const refusals = values<Refusal>({
   overload: true,
   request: true,
 });
+const itemOperations = values<ItemOperation>({ BulkCalculatePrice: true, MatchParts: true });
+const itemErrorCodes = (['invalid_argument', 'not_found'] as const).map(codeName);
 const queryClasses = values<QueryClass>({
   price_history: true,
   supplier_coverage: true,
@@ -74,6 +78,7 @@ export const startSeriesAtZero = (metrics: Metrics): void => {
   const { callers, matching, enrichment, estimates, visibility, eventStore, analytics } = metrics;
   atZero(callers.authFailures, { reason: authFailures });
   atZero(callers.refused, { reason: refusals });
+  atZero(callers.itemErrors, { operation: itemOperations, code: itemErrorCodes });
 
   atZero(matching.decisions, { confidence: matchConfidences });
   atZero(matching.rematchDecisions, { confidence: matchConfidences });

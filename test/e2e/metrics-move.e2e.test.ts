@@ -103,6 +103,7 @@ const callers = async (): Promise<readonly string[]> => {
   const found = idsOf((await send('GET', 'products?q=RC0603&limit=3', undefined, customerKey)).body.items);
   await send('GET', 'products/none', undefined, customerKey);
   await send('POST', 'pricing', { offer_id: 'none', quantity: 1 }, customerKey);
+  await send('POST', 'parts/match', { items: [{}] }, customerKey);
   await send('GET', 'products', undefined, 'os_key-of-nobody-that-is-known');
   await send('GET', 'enrichment-jobs/none', undefined, customerKey);
   await send('GET', 'estimates/none', undefined, customerKey);

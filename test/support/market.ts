@@ -5,6 +5,7 @@ import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-
 import { productId } from '../../domain/ids.ts';
 import type { OfferChangeFeed, OfferStore } from '../../domain/offers/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
+import type { OnItemError } from '../../gateway/errors/item-error.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
@@ -101,6 +102,7 @@ export const marketUseCases = (
   }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed } = {},
   onPriced: (productId: string) => void = () => undefined,
   onQuoted?: RecordQuotedPrice,
+  onItemError: OnItemError = () => undefined,
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
@@ -108,6 +110,7 @@ export const marketUseCases = (
     offerCache: createOfferCache({ store: kept }),
     onPriced,
     onQuoted,
+    onItemError,
     parts: testPartSources(sql),
     profiles: builtInProfiles,
     zones: ['EU', 'US'],

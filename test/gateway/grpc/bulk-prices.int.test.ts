@@ -52,13 +52,18 @@ beforeAll(async () => {
     priced += 1;
     return useCases.calculatePrice(request, context);
   };
-  edge = await startTestEdge({ calculatePrice: counted, bulkCalculatePrice: bulkCalculatePrice(counted) });
+  edge = await startTestEdge({ calculatePrice: counted, bulkCalculatePrice: bulkCalculatePrice(counted, onItemError) });
 });
 
 afterAll(async () => {
   await edge.close();
   await database.close();
 });
+
+const itemErrors: string[] = [];
+const onItemError = (kind: string): void => {
+  itemErrors.push(kind);
+};
 
 const many = 6_000;
 
@@ -90,6 +95,7 @@ describe('a stream of prices', () => {
   });
 
   test('answers what is not acceptable or not there in place, and goes on', async () => {
+    itemErrors.length = 0;
     const { items, error } = await answersTo([
       asking(),
       asking({ quantity: 0 }),
@@ -107,6 +113,7 @@ describe('a stream of prices', () => {
       ['INVALID_ARGUMENT', 'delivery_zone'],
       undefined,
     ]);
+    expect(itemErrors.toSorted()).toEqual(['invalid_argument', 'invalid_argument', 'not_found', 'not_found']);
     expect(items[2]).toMatchObject({ offerId: 'ofr_nothing', requestedQuantity: 10, pricingMode: '' });
     expect(items[2]?.itemError?.message).toContain('not found');
     expect(items[5]).toMatchObject({ finalPriceDecimal: '0.14', pricingMode: 'fixed' });

@@ -22,6 +22,7 @@ let database: TestDatabase;
 let edge: TestEdge;
 const priced: string[] = [];
 const quoted: string[] = [];
+const itemErrors: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -34,6 +35,7 @@ beforeAll(async () => {
       {},
       (productId) => priced.push(productId),
       ({ offerId }) => quoted.push(offerId),
+      (operation, kind) => itemErrors.push(`${operation} ${kind}`),
     ),
   );
 });
@@ -103,6 +105,7 @@ describe('parts of a list', () => {
       { mpn: resistor(2) },
     ]);
     expect(answers.map(({ status }) => status)).toEqual(['matched', 'error', 'error', 'error', 'error', 'matched']);
+    expect(itemErrors).toEqual(Array.from({ length: 4 }, () => 'MatchParts invalid_argument'));
     expect(answers.map(({ itemError }) => itemError?.field)).toEqual([
       undefined,
       'items[1].mpn',

@@ -26,7 +26,7 @@ describe('prices of many offers over HTTP', () => {
       priced += 1;
       return market.calculatePrice(asked, context);
     };
-    useCases = { ...market, calculatePrice, bulkCalculatePrice: bulkCalculatePrice(calculatePrice) };
+    useCases = { ...market, calculatePrice, bulkCalculatePrice: bulkCalculatePrice(calculatePrice, () => undefined) };
     edge = await startTestEdge(database.pool, { useCases, limits: { requestMs: 500, checkEveryMs: 50 } });
   });
   afterAll(async () => {
