@@ -11,7 +11,7 @@ import { offerViews } from '../../support/offer-arbitraries.ts';
 import { caller, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 import { fridaysRates, rule } from '../../support/pricing-rules.ts';
 
-const numRuns = 10_000;
+const numRuns = process.env.LONG === '1' ? 10_000 : 3_000;
 
 // Ten thousand books of rules are compiled in each test.
 vi.setConfig({ testTimeout: 180_000 });
