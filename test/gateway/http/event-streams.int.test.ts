@@ -59,15 +59,16 @@ describe('a stream of server-sent events', () => {
   };
   const path = '/v1/enrichment-jobs/job_1/events';
 
-  it('carries each message as one numbered event of JSON, and ends with its source', async () => {
+  it('carries each message as one event of JSON with the id of its state, and ends with its source', async () => {
     const edge = await edgeWith(async function* () {
       yield job(0);
       yield job(1, 'completed');
     });
     const answer = await edge.send(path, { headers });
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
-    const events = answer.body.trimEnd().split('\n\n');
-    expect(events.map((event) => event.split('\n')[0])).toEqual(['id: 1', 'id: 2']);
+    const [retry, ...events] = answer.body.trimEnd().split('\n\n');
+    expect(retry).toBe('retry: 2000');
+    expect(new Set(events.map((event) => event.split('\n')[0])).size).toBe(2);
     expect(JSON.parse(events[1]?.split('data: ')[1] ?? '')).toMatchObject({ status: 'completed', progress: 1 });
     await edge.stop();
   });
@@ -85,8 +86,28 @@ describe('a stream of server-sent events', () => {
     });
     const later = await edge.send(path, { headers });
     expect(later.status).toBe(200);
-    expect(later.body).toContain('event: error\ndata: {"type":"urn:offerstream:problem:not-found"');
+    expect(later.body).toContain('event: problem\ndata: {"type":"urn:offerstream:problem:not-found"');
     expect((await edge.send(path)).status).toBe(403);
+    await edge.stop();
+  });
+
+  it('goes on after the event that a reader names, and says when nothing follows it', async () => {
+    const states = [job(0), job(1, 'completed')];
+    let present = 0;
+    const edge = await edgeWith(async function* () {
+      yield* states.slice(present);
+    });
+    const idsOf = (body: string) => [...body.matchAll(/^id: (.+)$/gm)].map(([, id = '']) => id);
+    const resumed = (id: string) => edge.send(path, { headers: { ...headers, 'last-event-id': id } });
+    const [first = '', last = ''] = idsOf((await edge.send(path, { headers })).body);
+    // The state that it has seen is the present one: what follows is told.
+    expect(idsOf((await resumed(first)).body)).toEqual([last]);
+    // It has not seen the present state.
+    expect(idsOf((await resumed('of another service')).body)).toEqual([first, last]);
+    present = 1;
+    expect(idsOf((await resumed(first)).body)).toEqual([last]);
+    // A browser asks no more after this.
+    expect(await resumed(last)).toMatchObject({ status: 204, body: '' });
     await edge.stop();
   });
 
@@ -119,6 +140,6 @@ describe('a stream of server-sent events', () => {
     const begin = performance.now();
     await edge.stop(10_000);
     expect(performance.now() - begin).toBeLessThan(5_000);
-    expect((await reading).body).toContain('event: error\ndata: {"type":"urn:offerstream:problem:unavailable"');
+    expect((await reading).body).toContain('event: problem\ndata: {"type":"urn:offerstream:problem:unavailable"');
   });
 });
