@@ -24,9 +24,10 @@ import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
 
 /**
  * The life of one stream of messages. What goes wrong before the first message is answered with a
- * problem document, as for any other request; later it is an event `error` with that document as
- * its data, or a line `problem`, after which the stream ends. Each event has its number in the
- * stream as its id. A comment now and then keeps the connection from looking dead. A stream that is
+ * problem document, as for any other request; later it is an event `problem` with that document as
+ * its data, or a line `problem`, after which the stream ends. An event has an id, which a reader that
+ * lost its connection names to go on after it; one that has the last event is answered 204, after
+ * which browsers ask no more. A comment now and then keeps the connection from looking dead. A stream that is
  * answered as one document can fail as a whole only.
  *
  * Messages are made at the reader's pace: the next one is asked for when the reader has taken the
@@ -71,6 +72,13 @@ const allOf = async <Message>(
   for (let next = first; !next.done; next = await abortable(messages.next(), signal)) all.push(next.value);
   return all;
 };
+
+/** Whether the reader has the message already, by the id that it names. */
+const isKnown = <Output>(
+  { resumption }: Pick<HttpStream<never, Output>, 'resumption'>,
+  first: IteratorResult<Output>,
+  lastEventId: string | undefined,
+): boolean => resumption !== undefined && first.done !== true && resumption.idOf(first.value) === lastEventId;
 
 /**
  * Opens the stream of a request. It ends with its signal at the latest, and the signal with the
@@ -165,8 +173,18 @@ export const handleStream = <Input, Output>(
           return annotateAnswer(respondJson(200, document, correlationId, headers));
         }
         const { contentType, create } = bodies[form];
+        const { first } = source;
+        const isSeen = form === 'events' && isKnown(operation, first, context.req.header('last-event-id'));
+        if (isSeen && operation.resumption?.isLast(first.value, context)) {
+          end('OK');
+          return annotateAnswer(
+            new Response(null, { status: 204, headers: { ...headers, [correlationHeader]: correlationId } }),
+          );
+        }
         const body = create({
           ...source,
+          first: isSeen ? undefined : first,
+          idOf: operation.resumption?.idOf,
           signal: request.signal,
           ending,
           encode: operation.encode,

@@ -10,6 +10,14 @@ import type { ReadJson } from './read-json.ts';
  */
 export type StreamForm = 'events' | 'lines' | 'document';
 
+/** How a reader that has lost its connection goes on. */
+export interface Resumption<Output> {
+  /** The id of an event: the same for the same state, and another for every other. */
+  readonly idOf: (message: Output) => string;
+  /** Whether nothing follows the message. */
+  readonly isLast: (message: Output, context: Context<EdgeEnv>) => boolean;
+}
+
 /** An operation of the contract that answers with many messages. */
 export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Output>, 'status' | 'decode' | 'encode'> {
   /** As of an operation; a request may be the lines of its body, as they come. */
@@ -22,6 +30,8 @@ export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Out
   readonly formOf?: (context: Context<EdgeEnv>) => StreamForm;
   /** The message as JSON has it; `number` is its place in the stream, from 1. */
   readonly encode: (message: Output, number: number) => object;
+  /** Left out: events are numbered, and every reader begins at the beginning. */
+  readonly resumption?: Resumption<Output>;
   /** All messages as one document, where the form may be that. */
   readonly gather?: (messages: readonly Output[]) => object;
 }

@@ -59,7 +59,7 @@ export const lineStreamBody = <Message>(options: StreamBody<Message>): ReadableS
     };
     const pump = async (): Promise<void> => {
       let number = 0;
-      for (let next = first; !next.done; next = await messages.next()) {
+      for (let next = first ?? (await messages.next()); !next.done; next = await messages.next()) {
         if (lines.isEnded()) return;
         number += 1;
         lines.put(encode(next.value, number));

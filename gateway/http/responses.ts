@@ -49,6 +49,7 @@ const body = {
 /** The events and every error of an operation that answers with many messages. */
 export const eventStreamResponses = (description: string, schema: z.ZodType): RouteConfig['responses'] => ({
   200: { description, headers: correlationHeaderDoc, content: { 'text/event-stream': { schema } } },
+  204: { description: 'Nothing follows the event that Last-Event-ID names.', headers: correlationHeaderDoc },
   ...common,
   ...notFound,
 });

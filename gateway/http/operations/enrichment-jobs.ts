@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { JobName, RequestedEnrichment } from '../../enrichment/use-cases.ts';
@@ -14,6 +15,8 @@ import { tokenPageQuery } from './page-query.ts';
 
 const common = { service: 'enrichment', scope: 'enrichment' } as const;
 const tags = ['Enrichment'];
+
+const endedStatuses: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 const idParams = z.object({ id: z.string().min(1).max(128).openapi({ example: 'job_3b5n6t7h2k9m4q1x8v0c' }) });
 
@@ -113,8 +116,19 @@ export const watchJobOperation: HttpStream<JobName, EnrichmentJob> = {
     summary: 'Watch a job: its present state, then each change, until it has ended',
     tags,
     request: { params: idParams },
-    responses: eventStreamResponses('Server-sent events; the data of each is the job.', jobAnswer.schema),
+    responses: eventStreamResponses(
+      'Server-sent events; the data of each is the job, the id stands for its state. A reader that names it as Last-Event-ID goes on after it.',
+      jobAnswer.schema,
+    ),
   }),
+  resumption: {
+    idOf: (job) =>
+      createHash('sha256')
+        .update(JSON.stringify(jobAnswer.json(job)))
+        .digest('base64url')
+        .slice(0, 16),
+    isLast: ({ status }) => endedStatuses.has(status),
+  },
   decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
   encode: jobAnswer.json,
 };

@@ -211,8 +211,15 @@ export const watchEstimateOperation: HttpStream<WatchEstimateRequest, EstimateRe
     summary: 'Watch an estimate: its present state, then each change, also of its prices once it is ready',
     tags,
     request: { params: idParams, query: watchQuery },
-    responses: eventStreamResponses('Server-sent events; the data of each is the estimate.', estimateAnswer.schema),
+    responses: eventStreamResponses(
+      'Server-sent events; the data of each is the estimate, the id its version. A reader that names it as Last-Event-ID goes on after it.',
+      estimateAnswer.schema,
+    ),
   }),
+  resumption: {
+    idOf: ({ version }) => String(version),
+    isLast: ({ status }, { req }) => status === 'error' || (status === 'ready' && req.query('until') === 'ready'),
+  },
   decode: (context) => ({
     ...named(context),
     untilReady: validate(watchQuery, context.req.query(), 'query').until === 'ready',
