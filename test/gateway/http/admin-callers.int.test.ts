@@ -47,6 +47,19 @@ const known = 501;
 const unknown = 401;
 
 describe('customers and groups', () => {
+  it('say where they are when they are created, and so do their keys', async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { 'x-api-key': adminKey, 'content-type': 'application/json' };
+      const answer = await edge.send(`/v1/admin/${path}`, { method: 'POST', headers }, JSON.stringify(body));
+      return { status: answer.status, location: answer.headers.location, body: JSON.parse(answer.body) };
+    };
+    const created = await post('customers', { id: 'located', name: 'Located' });
+    expect(created).toMatchObject({ status: 201, location: '/v1/admin/customers/located' });
+    const key = await post('customers/located/keys', newKey);
+    expect(key).toMatchObject({ status: 201, location: `/v1/admin/customers/located/keys/${key.body.id}` });
+    expect((await send('PUT', 'customer-groups/located', { name: 'Located' })).status).toBe(200);
+  });
+
   it('are created, changed, put together and taken apart again', async () => {
     expect((await send('PUT', 'customer-groups/gold', { name: 'Gold' })).body).toEqual({
       id: 'gold',
