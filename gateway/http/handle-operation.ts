@@ -49,6 +49,12 @@ const answering = <Input, Output>(
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
 
+  /** Where what was created is to be found. */
+  const location = ({ req }: Context<EdgeEnv>, response: Output, body: object): { location?: string } => {
+    const id = operation.createdId?.(response) ?? ('id' in body ? String(body.id) : undefined);
+    return id === undefined ? {} : { location: `${req.path}/${encodeURIComponent(id)}` };
+  };
+
   const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): AuditedAction | undefined =>
     operation.service === 'admin' && (operation.isRecorded ?? isChange)(context)
       ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
@@ -69,7 +75,11 @@ const answering = <Input, Output>(
     if (act !== undefined) await edge.audit?.done(act, pathToRecord(context));
     const file = operation.asFile?.(response);
     if (file !== undefined) return respondFile(file, correlationId, headers);
-    return respondJson(status, operation.encode(response), correlationId, headers);
+    const body = operation.encode(response);
+    return respondJson(status, body, correlationId, {
+      ...headers,
+      ...(status === 201 && location(context, response, body)),
+    });
   };
 };
 

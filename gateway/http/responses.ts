@@ -11,6 +11,10 @@ const correlationHeaderDoc = {
   },
 };
 
+const locationDoc = {
+  Location: { description: 'The path of what was created.', schema: { type: 'string' as const } },
+};
+
 const problem = (description: string, headers: Record<string, { description: string; schema: object }> = {}) => ({
   description,
   headers: { ...correlationHeaderDoc, ...headers },
@@ -107,7 +111,11 @@ export const responses = (
     readonly isAnalytical?: boolean;
   } = {},
 ): RouteConfig['responses'] => ({
-  [also.status ?? 200]: { description, headers: correlationHeaderDoc, content: { 'application/json': { schema } } },
+  [also.status ?? 200]: {
+    description,
+    headers: { ...correlationHeaderDoc, ...(also.status === 201 && locationDoc) },
+    content: { 'application/json': { schema } },
+  },
   ...common,
   ...(also.findsById && notFound),
   ...(also.readsBody && body),

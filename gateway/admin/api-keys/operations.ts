@@ -74,6 +74,7 @@ export const apiKeyOperations = [
       expiresAt: expires_at,
       limits: limitsOf(limits),
     }),
+    createdId: ({ key }) => key.keyId,
     encode: issuedKeyJson,
   }),
 

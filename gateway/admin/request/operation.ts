@@ -17,7 +17,7 @@ interface Given<Params extends z.ZodObject, Query extends z.ZodObject, Body exte
 
 /** One operation for operators: everything that is said of it, but what it does. */
 interface AdminOperation<Input, Output, Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>
-  extends Pick<HttpOperation<Input, Output>, 'status' | 'encode' | 'asFile' | 'isRecorded'> {
+  extends Pick<HttpOperation<Input, Output>, 'status' | 'createdId' | 'encode' | 'asFile' | 'isRecorded'> {
   /** What records and metrics call it. */
   readonly name: string;
   /** The right that it needs. */
@@ -57,7 +57,7 @@ const withFiles = (documented: ReturnType<typeof responses>, types: readonly str
 /** What is said of an operation besides how it is decoded and encoded. */
 type Described = Omit<
   AdminOperation<never, never, z.ZodObject, z.ZodObject, z.ZodType>,
-  'decode' | 'encode' | 'asFile'
+  'decode' | 'encode' | 'asFile' | 'createdId'
 >;
 
 const responsesOf = (asked: Described) => {
@@ -92,7 +92,7 @@ export const operationsOf =
     useCaseOf: (cases: Cases) => UseCase<Input, Output>,
     asked: AdminOperation<Input, Output, Params, Query, Body>,
   ): ServedOperation<Cases> => {
-    const { name, scope, params, query, body, decode, encode, status, asFile, isRecorded } = asked;
+    const { name, scope, params, query, body, decode, encode, status, createdId, asFile, isRecorded } = asked;
     const paramsOf = ({ req }: Context<EdgeEnv>) =>
       Object.fromEntries(Object.keys(params?.shape ?? {}).map((each) => [each, req.param(each) ?? '']));
     const operation: HttpOperation<Input, Output> = {
@@ -101,6 +101,7 @@ export const operationsOf =
       scope,
       route: routeOf(asked),
       ...(status && { status }),
+      ...(createdId && { createdId }),
       ...(asFile && { asFile }),
       ...(isRecorded && { isRecorded }),
       decode: async (context, readJson) =>

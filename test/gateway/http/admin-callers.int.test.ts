@@ -56,7 +56,7 @@ describe('customers and groups', () => {
     const created = await post('customers', { id: 'located', name: 'Located' });
     expect(created).toMatchObject({ status: 201, location: '/v1/admin/customers/located' });
     const key = await post('customers/located/keys', newKey);
-    expect(key).toMatchObject({ status: 201, location: `/v1/admin/customers/located/keys/${key.body.id}` });
+    expect(key).toMatchObject({ status: 201, location: `/v1/admin/customers/located/keys/${key.body.key.id}` });
     expect((await send('PUT', 'customer-groups/located', { name: 'Located' })).status).toBe(200);
   });
 
