@@ -12,6 +12,7 @@ import { handleOperation } from './handle-operation.ts';
 import { handleStream } from './handle-stream.ts';
 import { exposeMetrics, health, ready } from './health.ts';
 import type { HttpStream } from './http-stream.ts';
+import { mountIndex } from './index-page.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
 import type { HttpOperation, Serve } from './operation.ts';
 import { bulkPricesOperation } from './operations/bulk-prices.ts';
@@ -81,6 +82,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   app.get('/openapi.json', (context) =>
     respond(200, 'application/json', document, { [correlationHeader]: correlationIdOf(context) }),
   );
+  mountIndex(app);
   mountDocs(app);
 
   app.notFound(answerUnrouted(app));

@@ -288,6 +288,26 @@ describe('answers are what the document says', () => {
   });
 });
 
+describe('what stands at /', () => {
+  const get = (accept: string) => edge.send('/', { headers: { 'x-api-key': '', accept } });
+
+  it('is a page for browsers, which runs nothing', async () => {
+    const page = await get('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const [, path = ''] of page.body.matchAll(/href="([^"]+)"/g))
+      expect((await edge.send(path)).status, path).toBe(200);
+  });
+
+  it.each(['*/*', 'application/json', 'image/png', ''])('is an index for others: %j', async (accept) => {
+    const answer = await get(accept);
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    const { service, api, ...paths } = JSON.parse(answer.body) as Record<string, string>;
+    expect([service, api]).toEqual(['offerstream', '/v1']);
+    for (const path of Object.values(paths)) expect((await edge.send(path)).status, path).toBe(200);
+  });
+});
+
 describe('the page at /docs', () => {
   it('asks no other server for anything, and has all that it asks this one for', async () => {
     const page = await edge.send('/docs', { headers: { 'x-api-key': '' } });
