@@ -25,10 +25,10 @@ import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
 /**
  * The life of one stream of messages. What goes wrong before the first message is answered with a
  * problem document, as for any other request; later it is an event `problem` with that document as
- * its data, or a line `problem`, after which the stream ends. An event has an id, which a reader that
- * lost its connection names to go on after it; one that has the last event is answered 204, after
- * which browsers ask no more. A comment now and then keeps the connection from looking dead. A stream that is
- * answered as one document can fail as a whole only.
+ * its data, or a line `problem`, after which the stream ends. An event has an id, which a reader
+ * that lost its connection names to go on after it; one that has the last event is answered 204,
+ * after which browsers ask no more. A comment now and then keeps the connection from looking dead.
+ * A stream that is answered as one document can fail as a whole only.
  *
  * Messages are made at the reader's pace: the next one is asked for when the reader has taken the
  * one before. A stream has no deadline; it ends with its source, with its reader, and when the

@@ -22,7 +22,9 @@ export interface HttpOperation<Input, Output> {
   readonly scope: Scope;
   /** The status of a good answer; 200 when left out. */
   readonly status?: 200 | 201;
-  /** The id of what was created, below the path of the request; left out: the `id` of the answer. */
+  /**
+   * The id of what was created, below the path of the request; left out: the `id` of the answer.
+   */
   readonly createdId?: (response: Output) => string;
   /** Method, path and the schemas that both validate and document. */
   readonly route: RouteConfig;
