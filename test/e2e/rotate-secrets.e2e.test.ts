@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
@@ -58,13 +59,17 @@ afterAll(async () => {
   await Promise.all([nats.close(), database.close()]);
 });
 
+/** Sends a request, and again for as long as the answer says to try again. */
 const send = async (method: string, path: string, body: unknown): Promise<void> => {
   const answer = await fetch(`${service?.httpUrl}/v1/admin/${path}`, {
     method,
     headers: { 'x-api-key': adminKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, await answer.text()).toBe(true);
+  const said = await answer.text();
+  if (answer.status !== 503) return expect(answer.ok, said).toBe(true);
+  await delay(Number(answer.headers.get('retry-after')) * 1_000);
+  return send(method, path, body);
 };
 
 /** The ids of the keys that secrets and sessions are sealed with. */

@@ -1,3 +1,3 @@
 import { outageSuite } from './outage.suite.ts';
 
-outageSuite({ of: 'nats', outageMs: 40_000, warmUpMs: 10_000 });
+outageSuite({ of: 'nats', outageMs: 60_000, warmUpMs: 15_000 });

@@ -1,3 +1,3 @@
 import { outageSuite } from './outage.suite.ts';
 
-outageSuite({ of: 'postgres', outageMs: 40_000, warmUpMs: 10_000 });
+outageSuite({ of: 'postgres', outageMs: 60_000, warmUpMs: 15_000 });
