@@ -1,4 +1,4 @@
-import { bareNumbers, isRuleOf, type SuffixRule } from './suffix-rules.ts';
+import { bareNumbersOf, type SuffixRule } from './suffix-rules.ts';
 
 /**
  * Marks of makers for the form of a part that is free of lead. They are no packaging: who orders
@@ -44,9 +44,7 @@ export const leadFreeMarks: readonly SuffixRule[] = [
 /** What remains of a maker's number without its packaging, without its mark, and without both. */
 export const unmarkedNumbers = (mpn: string, makerKey: string, packaging: readonly SuffixRule[]): readonly string[] => {
   const without = (number: string, rules: readonly SuffixRule[]): readonly string[] =>
-    bareNumbers(number, rules)
-      .filter(({ rule }) => isRuleOf(rule, makerKey))
-      .map((bare) => bare.mpn);
+    bareNumbersOf(number, makerKey, rules).map((bare) => bare.mpn);
   const bare = without(mpn, packaging);
   return [...bare, ...[mpn, ...bare].flatMap((number) => without(number, leadFreeMarks))];
 };

@@ -1,7 +1,7 @@
 import { manufacturerKey, mpnKey, sameSpelling } from '../catalog/identity.ts';
 import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
-import { bareNumbers, isRuleOf } from '../identity/suffix-rules.ts';
+import { bareNumbersOf } from '../identity/suffix-rules.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
@@ -94,13 +94,11 @@ const decideWithoutSuffix = (
 ): MatchDecision | undefined => {
   const ofMaker = evidence.candidates.filter((each) => each.manufacturerKey === makerKey);
   const matches = [...evidence.profiles].flatMap(([profileId, { suffixRules }]) =>
-    bareNumbers(mpn, suffixRules)
-      .filter(({ rule }) => isRuleOf(rule, makerKey))
-      .flatMap((bare) =>
-        ofMaker
-          .filter((each) => each.profileId === profileId && each.mpnKey === mpnKey(bare.mpn))
-          .map((product) => ({ ...bare, product })),
-      ),
+    bareNumbersOf(mpn, makerKey, suffixRules).flatMap((bare) =>
+      ofMaker
+        .filter((each) => each.profileId === profileId && each.mpnKey === mpnKey(bare.mpn))
+        .map((product) => ({ ...bare, product })),
+    ),
   );
   const [match] = matches;
   if (match === undefined || matches.some(({ product }) => product.productId !== match.product.productId))

@@ -46,8 +46,7 @@ const reportWrites = (events: readonly DomainEvent[], onWrite: OnWrite): void =>
  * Appends events of any number of aggregates as part of the caller's transaction, in one statement;
  * several events of one aggregate get consecutive versions in the order given. Returns each event's
  * version in the order given. Throws `Failure` of kind `conflict` when one is not at its expected
- * version; the transaction is lost then. The outbox relay hears of them soon after the
- * commit.
+ * version; the transaction is lost then. The outbox relay hears of them soon after the commit.
  */
 export const appendInTransaction = async (
   sql: AnySql,

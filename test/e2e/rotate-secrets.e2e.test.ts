@@ -59,17 +59,30 @@ afterAll(async () => {
   await Promise.all([nats.close(), database.close()]);
 });
 
-/** Sends a request, and again for as long as the answer says to try again. */
-const send = async (method: string, path: string, body: unknown): Promise<void> => {
-  const answer = await fetch(`${service?.httpUrl}/v1/admin/${path}`, {
+const ask = (method: string, path: string, body: unknown): Promise<Response> =>
+  fetch(`${service?.httpUrl}/v1/admin/${path}`, {
     method,
     headers: { 'x-api-key': adminKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+const send = async (method: string, path: string, body: unknown): Promise<void> => {
+  const answer = await ask(method, path, body);
+  expect(answer.ok, await answer.text()).toBe(true);
+};
+
+/** Enters a secret, at most twice more where the answer says to try again, and why it said so. */
+const enter = async (credential: string, triesLeft = 2): Promise<void> => {
+  const answer = await ask('PUT', `connectors/borealis/credentials/${credential}/secret`, {
+    secret: { login, password },
+  });
   const said = await answer.text();
-  if (answer.status !== 503) return expect(answer.ok, said).toBe(true);
-  await delay(Number(answer.headers.get('retry-after')) * 1_000);
-  return send(method, path, body);
+  if (answer.ok) return;
+  const why = service?.lines.filter(({ event }) => event === 'request.failed').slice(-3);
+  process.stdout.write(`${answer.status} ${said} ${JSON.stringify(why)}\n`);
+  expect([answer.status, triesLeft > 0], said).toEqual([503, true]);
+  await delay(Math.max(1, Number(answer.headers.get('retry-after'))) * 1_000);
+  return enter(credential, triesLeft - 1);
 };
 
 /** The ids of the keys that secrets and sessions are sealed with. */
@@ -118,10 +131,7 @@ it('the key that seals is changed while connectors sign in and an operator enter
   service = await startService(environment(`${onlyNew},${onlyOld}`));
   let isOver = false;
   const entering = (async () => {
-    for (let at = 0; !isOver; at += 1)
-      await send('PUT', `connectors/borealis/credentials/${credentials[at % 2]}/secret`, {
-        secret: { login, password },
-      });
+    for (let at = 0; !isOver; at += 1) await enter(credentials[at % 2] ?? '');
   })();
   const reports = [await rotate(`${onlyNew},${onlyOld}`), await rotate(`${onlyNew},${onlyOld}`)];
   isOver = true;
