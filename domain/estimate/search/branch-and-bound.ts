@@ -1,19 +1,19 @@
 /**
- * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the
- * others free; its lower bound is the Lagrangian one (bound.ts), its multipliers start from its
- * parent's. A node whose bound reaches the best basket is done; a free supplier whose opening or
- * closing alone would reach it is fixed the other way (reduced-cost fixing). As soon as the root
- * can fix a tenth of the suppliers, the search begins again on what `presolve.ts` leaves of the
- * structure. The root and every eighth node try a basket: what the node has opened, completed by
- * what the multipliers say and cleaned; the root improves its own.
+ * Branch and bound over suppliers. A node is what `presolve.ts` leaves of its parent once suppliers
+ * are opened and closed; its lower bound is the Lagrangian one (bound.ts), its multipliers start
+ * from its parent's. A node whose bound reaches the best basket is done; a free supplier whose
+ * opening or closing alone would reach it is fixed the other way (reduced-cost fixing). Where that
+ * fixes a tenth of the suppliers the node begins again on what is left, otherwise it is split. The
+ * root and every eighth node try a basket: what the multipliers say, cleaned, and improved where it
+ * is the best so far.
  *
  * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is
  * cheaper than the last; the lower bound returned holds whether the search ended or was stopped,
  * and equals the best cost when it ended.
  */
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './ascent.ts';
-import { type Baskets, basketCost, basketsOf } from './basket.ts';
-import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, restrictBound, scaleFor } from './bound.ts';
+import { type Baskets, basketsOf } from './basket.ts';
+import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, scaleFor } from './bound.ts';
 import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
 import { presolve } from './presolve.ts';
 import { liftOpen } from './reduction.ts';
@@ -43,27 +43,30 @@ export interface SearchResult {
   readonly nodes: number;
 }
 
-interface Node {
+/** Suppliers decided and multipliers of a part of the search; costs are less by its offset. */
+interface Part {
+  readonly structure: Structure;
   readonly status: Uint8Array;
   readonly u: Float64Array;
-}
-
-interface Incumbent {
-  open: Uint8Array | undefined;
-  cost: number;
-}
-
-interface Context {
-  readonly structure: Structure;
   readonly bound: Bound;
   readonly baskets: Baskets;
-  readonly scale: number;
+  /** What is decided already costs so much. */
+  readonly offset: number;
+  /** The same open set in the whole structure. */
+  readonly lift: (open: Uint8Array) => Uint8Array;
+}
+
+/** The search as a whole. Costs and bounds are of the whole structure. */
+interface Context {
   readonly options: SearchOptions;
-  readonly incumbent: Incumbent;
+  readonly scale: number;
+  /** The best basket so far; Infinity: none. */
+  open: Uint8Array | undefined;
+  cost: number;
   /** The bound of the whole, known after the root. */
   rootLower: number;
-  /** The root with its best multipliers, known after it. */
-  root: Node | undefined;
+  /** The root with its best multipliers, once it is split. */
+  root: Part | undefined;
   nodes: number;
 }
 
@@ -73,98 +76,104 @@ const nodesPerBasket = 8;
 /** Nodes after which a search counts as long. */
 const longSearch = 200;
 
-const offer = (context: Context, open: Uint8Array, cost: number): void => {
-  if (cost >= context.incumbent.cost) return;
-  context.incumbent.open = open.slice();
-  context.incumbent.cost = cost;
-  context.options.onBetter?.(open.slice(), cost, Math.min(cost, context.rootLower));
+/** Entries to look at while a basket is improved: on the way up, and once the root is done. */
+const quickEffort = 2e6;
+const fullEffort = 4e7;
+
+/** Takes a basket of the part where it is better than the best; returns whether it is. */
+const offer = (context: Context, { offset, lift }: Part, open: Uint8Array, costOfPart: number): boolean => {
+  const cost = costOfPart + offset;
+  if (cost >= context.cost) return false;
+  context.open = lift(open);
+  context.cost = cost;
+  context.options.onBetter?.(context.open.slice(), cost, Math.min(cost, context.rootLower));
+  return true;
+};
+
+/** Improves a basket by adding, dropping and swapping what the part does not close. */
+const improve = (context: Context, part: Part, open: Uint8Array, effort: number): void => {
+  const { baskets, structure, status } = part;
+  const trials = Math.min(20_000, effort / (1 + structure.entryCost.length));
+  const cost = improveBasket(baskets, open, { allowed: (s) => status[s] !== closed, trials });
+  offer(context, part, open, cost);
 };
 
 /**
- * Tries a basket: the suppliers that the node has opened, completed by what the multipliers say,
- * and cleaned.
+ * Tries a basket: the suppliers that the part has opened, completed by what the multipliers say,
+ * and cleaned; improved where it is the best so far.
  */
-const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float64Array): Uint8Array | undefined => {
-  const { baskets, scale } = context;
+const tryBasket = (context: Context, part: Part, u: Float64Array): Uint8Array | undefined => {
+  const { baskets, status } = part;
   const open = Uint8Array.from(status, (value) => (value === opened ? 1 : 0));
-  if (!completeBasket(baskets, open, (s) => status[s] !== closed, { multipliers: u, scale })) return undefined;
-  offer(context, open, dropSuppliers(baskets, open));
+  const prices = { multipliers: u, scale: context.scale };
+  if (!completeBasket(baskets, open, (s) => status[s] !== closed, prices)) return undefined;
+  if (offer(context, part, open, dropSuppliers(baskets, open))) improve(context, part, open, quickEffort);
   return open;
-};
-
-/** Improves a basket by adding, dropping and swapping what the node leaves free. */
-const improve = ({ baskets, structure }: Context, { status }: Node, open: Uint8Array): number => {
-  const trials = Math.min(20_000, 4e7 / (1 + structure.entryCost.length));
-  return improveBasket(baskets, open, { allowed: (s) => status[s] !== closed, trials });
 };
 
 /**
  * A search that turns out to be long goes back to the root's basket and replaces suppliers in ones
  * and twos.
  */
-const replace = (context: Context, root: Node): void => {
-  const { baskets, scale, structure } = context;
-  const { status, u } = root;
+const replace = (context: Context, root: Part): void => {
+  const { baskets, structure, status, u } = root;
   const basket = tryBasket(context, root, u);
   if (basket === undefined) return;
-  offer(context, basket, improve(context, root, basket));
-  const allowed = (s: number) => status[s] !== closed;
-  const isKept = (s: number) => status[s] === opened;
-  const trials = Math.min(2_000, 1e7 / (1 + structure.entryCost.length));
-  const prices = { multipliers: u, scale };
-  const task = { baskets, open: basket, allowed, isKept, prices, trials };
-  const { open, cost } = replaceSuppliers(task);
-  offer(context, open, cost);
+  improve(context, root, basket, fullEffort);
+  const { open, cost } = replaceSuppliers({
+    baskets,
+    open: basket,
+    allowed: (s) => status[s] !== closed,
+    isKept: (s) => status[s] === opened,
+    prices: { multipliers: u, scale: context.scale },
+    trials: Math.min(2_000, 1e7 / (1 + structure.entryCost.length)),
+  });
+  offer(context, root, open, cost);
 };
 
 /**
  * Fixes free suppliers that cannot be open, or closed, in a better basket, by what the last
- * evaluation of the bound said; `value` is the bound.
+ * evaluation of the bound said; `value` is the bound. Returns whether that is so many that a
+ * smaller structure is worth its making.
  */
-const fixByReducedCost = ({ bound, incumbent, scale }: Context, status: Uint8Array, value: number): void => {
-  const cutoff = (incumbent.cost - 1) * scale;
+const fixByReducedCost = (context: Context, { bound, offset }: Part, status: Uint8Array, value: number): boolean => {
+  const cutoff = (context.cost - offset - 1) * context.scale;
+  let left = 0;
   for (let s = 0; s < status.length; s += 1) {
-    if (status[s] !== free || value + Math.abs(bound.reduced[s] as number) <= cutoff) continue;
-    status[s] = bound.used[s] === 1 ? opened : closed;
+    if (status[s] !== free) continue;
+    if (value + Math.abs(bound.reduced[s] as number) <= cutoff) left += 1;
+    else status[s] = bound.used[s] === 1 ? opened : closed;
   }
-};
-
-/** Whether so many suppliers of a root are fixed that a smaller structure is worth its making. */
-const isShrinking = (status: Uint8Array): boolean => {
-  const left = status.reduce((sum, value) => sum + (value === free ? 1 : 0), 0);
   return left < (status.length - 1) * 0.9;
 };
-
-const isFathomed = (context: Context, lower: number): boolean => lower >= context.incumbent.cost;
 
 /** The root takes its time, other nodes start near their best multipliers. */
 const rootClimb: AscentLimits = { iterations: 600, firstStep: 1.5, patience: 20 };
 const nodeClimb: AscentLimits = { iterations: 30, firstStep: 0.7, patience: 8 };
 
 /**
- * Raises the bound of a node; the root tries baskets on the way, and ends where enough suppliers
+ * Raises the bound of a part; the root tries baskets on the way, and ends where enough suppliers
  * can be fixed.
  */
-const raiseBound = (context: Context, { u, status }: Node, isRoot: boolean): Ascent => {
-  const { structure, bound, scale, incumbent, options } = context;
+const raiseBound = (context: Context, part: Part, isRoot: boolean): Ascent => {
+  const { structure, bound, u, status, offset } = part;
+  const { scale, options } = context;
   const onPause = (at: Float64Array, value: number): boolean => {
-    tryBasket(context, { status }, at);
-    const fixed = status.slice();
-    fixByReducedCost(context, fixed, value);
-    return options.isOver() || isShrinking(fixed);
+    tryBasket(context, part, at);
+    return options.isOver() || fixByReducedCost(context, part, status.slice(), value);
   };
-  const task = { structure, bound, scale, u, status, seats: Infinity, target: () => incumbent.cost };
+  const task = { structure, bound, scale, u, status, seats: Infinity, target: () => context.cost - offset };
   return ascend(isRoot ? { ...task, climb: rootClimb, onPause } : { ...task, climb: nodeClimb });
 };
 
 /** The free supplier that the relaxation is least sure about; -1 where none is free. */
-const branchingSupplier = (status: Uint8Array, usage: Float64Array, reduced: Float64Array): number => {
+const branchingSupplier = ({ status, bound }: Part, usage: Float64Array): number => {
   let best = -1;
   let bestScore = -Infinity;
   for (let s = 0; s < status.length; s += 1) {
     if (status[s] !== free) continue;
     const share = usage[s] as number;
-    const score = Math.min(share, 1 - share) - 1e-12 * Math.abs(reduced[s] as number);
+    const score = Math.min(share, 1 - share) - 1e-12 * Math.abs(bound.reduced[s] as number);
     if (score > bestScore) {
       bestScore = score;
       best = s;
@@ -173,159 +182,91 @@ const branchingSupplier = (status: Uint8Array, usage: Float64Array, reduced: Flo
   return best;
 };
 
-const child = (parent: Node, supplier: number, decision: number): Node => {
-  const status = parent.status.slice();
-  status[supplier] = decision;
-  return { status, u: parent.u };
-};
-
-/**
- * A node after its bound was raised and suppliers were fixed: done, or to be split on a supplier.
- */
-type Processed =
-  | { readonly kind: 'done'; readonly lower: number }
-  | { readonly kind: 'open'; readonly node: Node; readonly lower: number; readonly usage: Float64Array };
-
-/** Fixes what the multipliers of the node prove; the node is done where they prove it all. */
-const fixNode = (context: Context, node: Node, { lower, usage }: Ascent): Processed => {
-  const { bound, scale } = context;
-  const { status, u } = node;
-  fixByReducedCost(context, status, evaluateBound(bound, u, status, Infinity));
-  restrictBound(bound, status);
-  const raised = Math.max(lower, Math.ceil(evaluateBound(bound, u, status, Infinity) / scale));
-  return isFathomed(context, raised) ? { kind: 'done', lower: raised } : { kind: 'open', node, lower: raised, usage };
-};
-
-const processRoot = (context: Context, start: Node): Processed => {
-  context.nodes += 1;
-  const ascent = raiseBound(context, start, true);
-  const { lower, u } = ascent;
-  context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
-  if (isFathomed(context, lower)) return { kind: 'done', lower };
-  const node = { status: start.status, u };
-  const basket = tryBasket(context, node, u);
-  const processed = fixNode(context, node, ascent);
-  if (processed.kind === 'done' || isShrinking(node.status)) return processed;
-  if (basket !== undefined) offer(context, basket, improve(context, node, basket));
-  context.root = node;
-  return fixNode(context, node, ascent);
-};
-
-const processNode = (context: Context, start: Node): Processed => {
-  context.nodes += 1;
-  const ascent = raiseBound(context, start, false);
-  const { lower, u } = ascent;
-  if (isFathomed(context, lower)) return { kind: 'done', lower };
-  if (context.nodes % nodesPerBasket === 0) tryBasket(context, start, u);
-  if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
-  return isFathomed(context, lower) ? { kind: 'done', lower } : fixNode(context, { status: start.status, u }, ascent);
-};
-
-/**
- * Looks at a node and what lies below it; returns a lower bound of all baskets there that are
- * better than the incumbent.
- */
-const explore = (context: Context, start: Node): number => {
-  const processed = processNode(context, start);
-  return processed.kind === 'done' ? processed.lower : split(context, processed);
-};
-
-const split = (context: Context, { node, lower, usage }: Processed & { readonly kind: 'open' }): number => {
-  const { baskets, bound, options } = context;
-  const supplier = branchingSupplier(node.status, usage, bound.reduced);
-  if (supplier < 0) {
-    const open = Uint8Array.from(node.status, (value) => (value === opened ? 1 : 0));
-    const cost = basketCost(baskets, open);
-    offer(context, open, cost);
-    return cost;
-  }
-  if (options.isOver()) return lower;
-  const opensFirst = (usage[supplier] as number) >= 0.5;
-  const first = explore(context, child(node, supplier, opensFirst ? opened : closed));
-  if (isFathomed(context, lower)) return Math.max(lower, Math.min(first, lower));
-  const second = explore(context, child(node, supplier, opensFirst ? closed : opened));
-  return Math.max(lower, Math.min(first, second));
-};
-
-/** Where a search continues from. */
-interface Continuation {
-  readonly structure: Structure;
-  /** What is decided about its suppliers. */
-  readonly status: Uint8Array;
-  /** The multipliers of its rows; undefined: none yet. */
-  readonly u: Float64Array | undefined;
-  readonly scale: number;
-  /** Cost of the best basket so far. */
-  readonly cost: number;
-  readonly lower: number;
-}
-
-const contextOf = ({ structure, scale, cost, lower }: Continuation, options: SearchOptions): Context => ({
-  structure,
-  bound: lagrangianBound(structure, scale),
-  baskets: basketsOf(structure),
-  scale,
-  options,
-  incumbent: { open: undefined, cost },
-  rootLower: lower,
-  root: undefined,
-  nodes: 0,
-});
-
-/**
- * The search from a root whose structure cannot be made smaller at once: bound, fix, and either
- * begin again on what is left, or branch.
- */
-const searchRoot = (from: Continuation, options: SearchOptions): SearchResult => {
-  const { structure, scale, status } = from;
-  const context = contextOf(from, options);
-  const { incumbent } = context;
-  const root = { status, u: from.u ?? firstMultipliers(structure, scale) };
-  const processed = processRoot(context, root);
-  const finish = (lower: number): SearchResult => ({
-    open: incumbent.open,
-    cost: incumbent.cost,
-    lowerBound: Math.min(Math.max(lower, from.lower), incumbent.cost),
-    nodes: context.nodes,
-  });
-  if (processed.kind === 'done') return finish(processed.lower);
-  const { node, lower } = processed;
-  if (!isShrinking(node.status)) return finish(split(context, processed));
-  const smaller = searchFrom({ structure, ...node, scale, cost: incumbent.cost, lower }, options);
-  context.nodes += smaller.nodes;
-  if (smaller.open !== undefined) Object.assign(incumbent, { open: smaller.open, cost: smaller.cost });
-  return finish(smaller.lowerBound);
-};
-
-/** The search on what presolve leaves; `open` is undefined where nothing is better than `cost`. */
-const searchFrom = (from: Continuation, options: SearchOptions): SearchResult => {
+/** What is left of a part once more is decided; undefined: something can no longer be bought. */
+const smallerPart = (
+  context: Context,
+  from: Omit<Part, 'bound' | 'baskets' | 'u'>,
+  u?: Float64Array,
+): Part | undefined => {
   const reduction = presolve(from.structure, from.status);
-  if (reduction === undefined) return { open: undefined, cost: from.cost, lowerBound: from.cost, nodes: 0 };
+  if (reduction === undefined) return undefined;
   const { structure, settledCost, rowOrigin } = reduction;
-  const smaller: Continuation = {
+  return {
     structure,
     status: Uint8Array.from(structure.fixed, (_, s) => (s === 0 ? opened : free)),
-    u: from.u === undefined ? undefined : Float64Array.from(rowOrigin, (row) => from.u?.[row] ?? 0),
-    scale: from.scale,
-    cost: from.cost - settledCost,
-    lower: Math.max(0, from.lower - settledCost),
+    u:
+      u === undefined ? firstMultipliers(structure, context.scale) : Float64Array.from(rowOrigin, (row) => u[row] ?? 0),
+    bound: lagrangianBound(structure, context.scale),
+    baskets: basketsOf(structure),
+    offset: from.offset + settledCost,
+    lift: (open) => from.lift(liftOpen(reduction, open)),
   };
-  const { open, cost, lowerBound, nodes } = searchRoot(smaller, {
-    isOver: options.isOver,
-    onBetter: (better, betterCost, bound) =>
-      options.onBetter?.(liftOpen(reduction, better), betterCost + settledCost, bound + settledCost),
-  });
-  return {
-    open: open === undefined ? undefined : liftOpen(reduction, open),
-    cost: cost + settledCost,
-    lowerBound: lowerBound + settledCost,
-    nodes,
+};
+
+/**
+ * Looks at a part and what lies below it; returns a lower bound of all baskets there that are
+ * better than the best. `above` is a bound that is known.
+ */
+const explore = (context: Context, part: Part | undefined, above: number, isRoot: boolean): number => {
+  context.nodes += 1;
+  if (part === undefined) return Infinity;
+  if (part.structure.blockCount === 0) {
+    offer(context, part, Uint8Array.of(1), 0);
+    return part.offset;
+  }
+  const { lower: raised, u, usage } = raiseBound(context, part, isRoot);
+  const lower = Math.max(above, raised + part.offset);
+  if (isRoot) context.rootLower = Math.min(lower, context.cost);
+  if (lower >= context.cost) return lower;
+  const node = { ...part, u };
+  if (!isRoot && context.nodes % nodesPerBasket === 0) tryBasket(context, node, u);
+  if (context.nodes >= longSearch && context.root !== undefined) {
+    replace(context, context.root);
+    context.root = undefined;
+  }
+  if (fixAt(context, node)) return explore(context, smallerPart(context, node, u), lower, isRoot);
+  if (isRoot) {
+    const basket = tryBasket(context, node, u);
+    if (basket !== undefined) improve(context, node, basket, fullEffort);
+    context.root = node;
+    if (fixAt(context, node)) return explore(context, smallerPart(context, node, u), lower, isRoot);
+  }
+  return lower >= context.cost ? lower : split(context, node, lower, usage);
+};
+
+/** Fixes what the multipliers of the part prove. */
+const fixAt = (context: Context, part: Part): boolean =>
+  fixByReducedCost(context, part, part.status, evaluateBound(part.bound, part.u, part.status, Infinity));
+
+const split = (context: Context, part: Part, lower: number, usage: Float64Array): number => {
+  const supplier = branchingSupplier(part, usage);
+  if (context.options.isOver()) return lower;
+  const below = (decision: number): number => {
+    const status = part.status.slice();
+    status[supplier] = decision;
+    return explore(context, smallerPart(context, { ...part, status }, part.u), lower, false);
   };
+  const opensFirst = (usage[supplier] as number) >= 0.5;
+  const first = below(opensFirst ? opened : closed);
+  if (lower >= context.cost) return lower;
+  return Math.min(first, below(opensFirst ? closed : opened));
 };
 
 /** Finds the cheapest basket of a structure. */
 export const search = (structure: Structure, options: SearchOptions): SearchResult => {
-  const status = new Uint8Array(structure.supplierCount);
   const scale = scaleFor(structure);
-  return searchFrom({ structure, status, u: undefined, scale, cost: Infinity, lower: 0 }, options);
+  const context: Context = {
+    options,
+    scale,
+    open: undefined,
+    cost: Infinity,
+    rootLower: 0,
+    root: undefined,
+    nodes: 0,
+  };
+  const status = new Uint8Array(structure.supplierCount);
+  const whole = smallerPart(context, { structure, status, offset: 0, lift: (open) => open });
+  const lower = explore(context, whole, 0, true);
+  const { open, cost, nodes } = context;
+  return { open, cost, lowerBound: Math.min(Math.max(lower, context.rootLower), cost), nodes };
 };
