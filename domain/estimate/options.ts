@@ -22,6 +22,11 @@ export type LineOptions =
   | { readonly kind: 'feasible'; readonly options: readonly LineOption[] }
   | { readonly kind: 'infeasible'; readonly reason: InfeasibleReason };
 
+const suppliersOf = (parts: readonly Part[]): readonly string[] => {
+  const suppliers = parts.map(({ offer }) => offer.supplierId);
+  return suppliers.length === 1 ? suppliers : [...new Set(suppliers)].sort();
+};
+
 const optionOf = (parts: readonly Part[]): LineOption => ({
   purchases: parts.map(({ offer, quantity, cost }) => ({
     offerId: offer.id,
@@ -32,7 +37,7 @@ const optionOf = (parts: readonly Part[]): LineOption => ({
     ships: shipmentOf(offer, quantity),
   })),
   cost: parts.reduce((sum, { cost }) => sum + cost, 0),
-  suppliers: [...new Set(parts.map(({ offer }) => offer.supplierId))].sort(),
+  suppliers: suppliersOf(parts),
 });
 
 interface Single {
@@ -47,14 +52,17 @@ const singleOf = (offer: LineOffer, pieces: number): Single => {
 };
 
 /** Splits that cost less than each of their offers alone, as others are dominated. */
-const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[] =>
-  singles.flatMap((first, index) =>
-    singles.slice(index + 1).flatMap((second) => {
+const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[] => {
+  const options: LineOption[] = [];
+  for (const [index, first] of singles.entries()) {
+    for (const second of singles.slice(index + 1)) {
       const below = Math.min(first.option?.cost ?? Infinity, second.option?.cost ?? Infinity);
       const parts = splitInTwo(first.offer, second.offer, pieces, below);
-      return parts === undefined ? [] : [optionOf(parts)];
-    }),
-  );
+      if (parts !== undefined) options.push(optionOf(parts));
+    }
+  }
+  return options;
+};
 
 const isSubset = (inner: readonly string[], outer: readonly string[]): boolean =>
   inner.every((supplier) => outer.includes(supplier));
