@@ -17,25 +17,14 @@
 import { modes } from '../domain/estimate/modes/modes.ts';
 import { optimise } from '../domain/estimate/optimise.ts';
 import type { EstimateProblem, OptimizationMode } from '../domain/estimate/problem.ts';
-import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts';
+import { randomEstimate } from '../test/support/estimates.ts';
 import { highsJudge, type Judge } from '../test/support/highs.ts';
 import { seededRandom } from '../test/support/random.ts';
 import { type BenchmarkRow, percentile } from './benchmark.ts';
 import { estimateRequests } from './estimate-requests.ts';
+import { shapeOf } from './optimise/shape.ts';
 
 const names = Object.keys(modes) as readonly OptimizationMode[];
-
-const shapeOf = (lines: number, suppliers: number): EstimateShape => ({
-  lines,
-  suppliers,
-  offersPerLine: 8,
-  maxPieces: 2000,
-  scarcity: 0.1,
-  maxOrderCost: 2_000_000,
-  orderMultiples: [1, 1, 5, 10, 100],
-  breakSpread: 50,
-  linesPerGroup: 4,
-});
 
 interface Scale {
   readonly lines: number;

@@ -1,15 +1,18 @@
 /**
- * `npm run bench:optimise -- FOLDER [--seconds N] [--only TEXT] [--json
- * FILE]`: solves the public instances that the folder's `optimal-values.csv ` names and prints
- * value, known optimum, proven bound, gap and time of each. Fails where a value or a bound
- * contradicts the known optimum. The larger instances get 60 seconds, all others 600, unless
- * `--seconds` says otherwise.
+ * `npm run bench:optimise -- FOLDER [--seconds N] [--only TEXT] [--json FILE]`: solves the public
+ * instances that the folder's `optimal-values.csv ` names and prints value, known optimum, proven
+ * bound, gap and processor time of each. Fails where a value or a bound contradicts the known
+ * optimum. The larger instances get 60 seconds, all others 600, unless `--seconds` says otherwise.
+ *
+ * `npm run bench:optimise -- --beside glpk,cbc [--lines N] [--suppliers N] [--estimates N]`: the
+ * processor time of `min_price` beside other solvers (`optimise/beside-solvers.ts`).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { search } from '../domain/estimate/search/branch-and-bound.ts';
 import { structureOf } from '../domain/estimate/search/structure.ts';
+import { besideSolvers } from './optimise/beside-solvers.ts';
 import { readFacilityLocation, readSetCovering } from './optimise/public-instances.ts';
 
 interface Result {
@@ -23,7 +26,15 @@ interface Result {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, only: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    beside: { type: 'string' },
+    lines: { type: 'string', default: '200' },
+    suppliers: { type: 'string', default: '30' },
+    estimates: { type: 'string', default: '20' },
+  },
 });
 
 const secondsFor = (file: string): number => {
@@ -35,27 +46,53 @@ const solve = async (folder: string, file: string, optimum: number): Promise<Res
   const text = await readFile(join(folder, file), 'utf8');
   const { blocks, fixed, decimals } = file.startsWith('uflp') ? readFacilityLocation(text) : readSetCovering(text);
   const begin = performance.now();
+  const usedBefore = process.cpuUsage();
   const limitMs = secondsFor(file) * 1000;
   const found = search(structureOf(blocks, fixed), { isOver: () => performance.now() - begin > limitMs });
+  const { user, system } = process.cpuUsage(usedBefore);
   const value = found.cost / 10 ** decimals;
   const bound = found.lowerBound / 10 ** decimals;
-  return { file, value, optimum, bound, gap: (value - bound) / value, seconds: (performance.now() - begin) / 1000 };
+  return { file, value, optimum, bound, gap: (value - bound) / value, seconds: (user + system) / 1e6 };
 };
 
 /** The published optima of facility location are cut after the third decimal. */
 const contradicts = ({ value, bound, optimum }: Result): boolean => value < optimum - 0.001 || bound > optimum + 0.001;
 
-const folder = positionals[0] ?? '../shared/data/facility-location';
-const table = (await readFile(join(folder, 'optimal-values.csv'), 'utf8')).trim().split('\n').slice(1);
-const instances: Result[] = [];
-for (const row of table) {
-  const [, file = '', optimum = ''] = row.split(',');
-  if (values.only !== undefined && !file.includes(values.only)) continue;
-  const result = await solve(folder, file, Number(optimum));
-  instances.push(result);
-  const { value, bound, gap, seconds } = result;
-  const shown = [file.padEnd(24), value, optimum, bound, `${(gap * 100).toFixed(3)} %`, `${seconds.toFixed(2)} s`];
-  process.stdout.write(`${shown.join('  ')}${contradicts(result) ? '  CONTRADICTS THE OPTIMUM' : ''}\n`);
-}
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ instances }, undefined, 2)}\n`);
-if (instances.some(contradicts)) process.exitCode = 1;
+const print = (cells: readonly (string | number)[]): void => {
+  process.stdout.write(`${cells.join('  ')}\n`);
+};
+
+const runInstances = async (): Promise<readonly Result[]> => {
+  const folder = positionals[0] ?? '../shared/data/facility-location';
+  const table = (await readFile(join(folder, 'optimal-values.csv'), 'utf8')).trim().split('\n').slice(1);
+  const instances: Result[] = [];
+  for (const row of table) {
+    const [, file = '', optimum = ''] = row.split(',');
+    if (values.only !== undefined && !file.includes(values.only)) continue;
+    const result = await solve(folder, file, Number(optimum));
+    instances.push(result);
+    const { value, bound, gap, seconds } = result;
+    const fault = contradicts(result) ? ['CONTRADICTS THE OPTIMUM'] : [];
+    print([file.padEnd(24), value, optimum, bound, `${(gap * 100).toFixed(3)} %`, `${seconds.toFixed(2)} s`, ...fault]);
+  }
+  if (instances.some(contradicts)) process.exitCode = 1;
+  return instances;
+};
+
+const runBeside = (names: readonly string[]): readonly object[] => {
+  const [lines, suppliers, estimates] = [Number(values.lines), Number(values.suppliers), Number(values.estimates)];
+  const totals = new Map<string, number>();
+  const comparisons = [...besideSolvers(names, { lines, suppliers, estimates })];
+  for (const { seed, cost, gap, milliseconds } of comparisons) {
+    const times = Object.entries(milliseconds).map(([name, time]) => `${name} ${time.toFixed(0)} ms`);
+    print([`estimate ${seed}`, cost, `gap ${gap}`, ...times]);
+    for (const [name, time] of Object.entries(milliseconds)) totals.set(name, (totals.get(name) ?? 0) + time);
+  }
+  for (const name of names) {
+    print([`ours / ${name}`, ((totals.get('ours') ?? 0) / (totals.get(name) ?? 0)).toFixed(2)]);
+  }
+  return comparisons;
+};
+
+const measured = values.beside === undefined ? await runInstances() : runBeside(values.beside.split(','));
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ measured }, undefined, 2)}\n`);
