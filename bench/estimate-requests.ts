@@ -58,9 +58,9 @@ const numberOf = (seed: number, { id }: EstimateLine): string => `BENCH${seed}X$
 
 const observed = (mpn: string, offer: LineOffer): Observation => ({
   id: `obs_${mpn}_${offer.id}`,
-  supplierId: offer.supplierId,
+  supplierId: offer.sellerId,
   supplierSku: `${mpn}-${offer.id}`,
-  credentialId: `crd_${offer.supplierId}`,
+  credentialId: `crd_${offer.sellerId}`,
   observedAt: new Date(),
   runId: 'run_bench',
   phase: 'prices',
@@ -153,7 +153,7 @@ const pricesMs = 6_000;
 /** Prices at a fixed rate, as many requests as are due whether answered or not. */
 const priceOffers = (service: Service, { lines }: EstimateProblem): Promise<Sample> => {
   const ids = lines.flatMap((line) =>
-    line.offers.map((offer) => offerId(offer.supplierId, `${numberOf(0, line)}-${offer.id}`)),
+    line.offers.map((offer) => offerId(offer.sellerId, `${numberOf(0, line)}-${offer.id}`)),
   );
   let at = 0;
   const { httpUrl, headers } = clientOf(service);

@@ -33,7 +33,7 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
   const { breaks } = offer.price;
   return {
     id: offer.offerId,
-    supplierId: offer.supplierId,
+    sellerId: offer.supplierId,
     manufacturer: offer.manufacturer,
     stock: stockOf(offer),
     minOrderQuantity: offer.minOrderQuantity ?? 1,

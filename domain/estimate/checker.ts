@@ -21,7 +21,7 @@ const expectedShipment = ({ stock, leadTimeDays, handlingDays }: LineOffer, quan
 const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: boolean): readonly string[] => {
   const { quantity, cost } = purchase;
   const faults: string[] = [];
-  if (purchase.supplierId !== offer.supplierId) faults.push('names another supplier than the offer');
+  if (purchase.sellerId !== offer.sellerId) faults.push('names another seller than the offer');
   if (purchase.manufacturer !== offer.manufacturer) faults.push('names another manufacturer than the offer');
   const { kind, days } = expectedShipment(offer, quantity);
   if (purchase.ships.kind !== kind || purchase.ships.days !== days) faults.push('is said to ship when it does not');
@@ -108,7 +108,7 @@ const faultsOfObjective = (
   { choices, objective, certificate }: Basket,
 ): readonly string[] => {
   const purchases = choices.flatMap((choice) => choice.purchases);
-  const suppliers = [...new Set(purchases.map(({ supplierId }) => supplierId))];
+  const suppliers = [...new Set(purchases.map(({ sellerId }) => sellerId))];
   const goods = purchases.reduce((sum, { cost }) => sum + exact(cost), 0n);
   const orders = suppliers.reduce((sum, supplier) => sum + exact(ownProperty(problem.orderCosts, supplier) ?? 0), 0n);
   const latest = purchases.reduce((most, { ships }) => Math.max(most, ships.days ?? 0), 0);

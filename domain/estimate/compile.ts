@@ -31,7 +31,7 @@ export interface Compiled {
 
 /** What a supplier delivers for a row. */
 interface Delivery {
-  readonly supplierId: string;
+  readonly sellerId: string;
   readonly purchases: readonly Purchase[];
 }
 
@@ -52,11 +52,11 @@ const plansOfLine = ({ lineId, options }: LineWithOptions): readonly VariantPlan
   const splits: VariantPlan[] = [];
   for (const { suppliers, purchases } of options) {
     const [only = '', ...others] = suppliers;
-    if (others.length === 0) alone.push({ supplierId: only, purchases });
+    if (others.length === 0) alone.push({ sellerId: only, purchases });
     else {
-      const ofSupplier = (supplierId: string): RowPlan => ({
+      const ofSupplier = (sellerId: string): RowPlan => ({
         lineId,
-        deliveries: [{ supplierId, purchases: purchases.filter((purchase) => purchase.supplierId === supplierId) }],
+        deliveries: [{ sellerId, purchases: purchases.filter((purchase) => purchase.sellerId === sellerId) }],
       });
       splits.push(suppliers.map(ofSupplier));
     }
@@ -68,8 +68,8 @@ const productOf = ([first = [[]], ...others]: readonly (readonly VariantPlan[])[
   others.reduce((product, plans) => product.flatMap((left) => plans.map((right) => [...left, ...right])), first);
 
 const entriesOf = ({ deliveries }: RowPlan, index: ReadonlyMap<string, number>): readonly Entry[] =>
-  deliveries.map(({ supplierId, purchases }) => ({
-    supplier: index.get(supplierId) ?? 0,
+  deliveries.map(({ sellerId, purchases }) => ({
+    supplier: index.get(sellerId) ?? 0,
     cost: purchases.reduce((sum, { cost }) => sum + cost, 0),
   }));
 
@@ -104,9 +104,9 @@ export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<
     const supplierOf = suppliersOfRows(basketsOf(structure), open);
     const chosen = new Map<string, Purchase[]>();
     rows.forEach(({ lineId, deliveries }, row) => {
-      const supplierId = suppliers[supplierOf[row] ?? -1];
-      if (supplierId === undefined) return;
-      const delivery = deliveries.find((each) => each.supplierId === supplierId);
+      const sellerId = suppliers[supplierOf[row] ?? -1];
+      if (sellerId === undefined) return;
+      const delivery = deliveries.find((each) => each.sellerId === sellerId);
       const list = chosen.get(lineId);
       if (list === undefined) chosen.set(lineId, [...(delivery?.purchases ?? [])]);
       else list.push(...(delivery?.purchases ?? []));

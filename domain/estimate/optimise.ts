@@ -48,7 +48,7 @@ const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]):
 
 const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): Objective => {
   const purchases = choices.flatMap((choice) => choice.purchases);
-  const suppliers = new Set(purchases.map(({ supplierId }) => supplierId));
+  const suppliers = new Set(purchases.map(({ sellerId }) => sellerId));
   const goods = purchases.reduce((sum, { cost }) => sum + cost, 0);
   const orders = [...suppliers].reduce((sum, supplier) => sum + (ownProperty(problem.orderCosts, supplier) ?? 0), 0);
   return {

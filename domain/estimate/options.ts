@@ -23,14 +23,14 @@ export type LineOptions =
   | { readonly kind: 'infeasible'; readonly reason: InfeasibleReason };
 
 const suppliersOf = (parts: readonly Part[]): readonly string[] => {
-  const suppliers = parts.map(({ offer }) => offer.supplierId);
+  const suppliers = parts.map(({ offer }) => offer.sellerId);
   return suppliers.length === 1 ? suppliers : [...new Set(suppliers)].sort();
 };
 
 const optionOf = (parts: readonly Part[]): LineOption => ({
   purchases: parts.map(({ offer, quantity, cost }) => ({
     offerId: offer.id,
-    supplierId: offer.supplierId,
+    sellerId: offer.sellerId,
     manufacturer: offer.manufacturer,
     quantity,
     cost,

@@ -1,5 +1,5 @@
 /**
- * What the optimiser is asked: lines with their offers, and what ordering at a supplier costs.
+ * What the optimiser is asked: lines with their offers, and what ordering at a seller costs.
  * Money is in integer units of one currency (the caller fixes the unit, for example a millionth of
  * a euro), so that every sum is exact; where the dearest basket would come to more than 2^50 units
  * the problem is refused.
@@ -27,7 +27,8 @@ export interface PriceBreak {
 /** One way to buy a line's product, or a substitute of it, at one supplier's warehouse. */
 export interface LineOffer {
   readonly id: string;
-  readonly supplierId: string;
+  /** Whom it is ordered from; the goods of one seller are one order. */
+  readonly sellerId: string;
   readonly manufacturer: string;
   /** Pieces on stock; undefined: unknown, taken as enough. */
   readonly stock: number | undefined;
@@ -68,7 +69,7 @@ export interface EstimateLine {
 export interface EstimateProblem {
   readonly lines: readonly EstimateLine[];
   /**
-   * Money units for each order at the supplier; a supplier that is not named costs nothing extra.
+   * Money units for each order at the seller; a seller that is not named costs nothing extra.
    */
   readonly orderCosts: Readonly<Record<string, number>>;
 }
@@ -82,7 +83,7 @@ export type Shipment =
 /** So many pieces of one offer. */
 export interface Purchase {
   readonly offerId: string;
-  readonly supplierId: string;
+  readonly sellerId: string;
   readonly manufacturer: string;
   readonly quantity: number;
   /** Money units for all of it. */

@@ -46,7 +46,7 @@ const offerOf = (random: Random, shape: EstimateShape, id: string, base: number)
   const orderMultiple = pick(random, shape.orderMultiples);
   return {
     id,
-    supplierId: `s${below(random, shape.suppliers)}`,
+    sellerId: `s${below(random, shape.suppliers)}`,
     manufacturer: pick(random, ['m0', 'm1', 'm2']),
     stock: stockOf(random, shape),
     minOrderQuantity: pick(random, [1, 1, orderMultiple, orderMultiple * 3]),
@@ -76,9 +76,9 @@ const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLi
 /**
  * An offer without anything awkward: any quantity at one price, from a supplier that has enough.
  */
-export const plainOffer = (supplierId: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
-  id: `${supplierId} at ${unitPrice}`,
-  supplierId,
+export const plainOffer = (sellerId: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
+  id: `${sellerId} at ${unitPrice}`,
+  sellerId,
   manufacturer: 'm0',
   stock: undefined,
   minOrderQuantity: 1,

@@ -46,7 +46,7 @@ const daysOf = ({ stock, handlingDays, leadTimeDays }: LineOffer, quantity: numb
 
 const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
   cost: parts.reduce((sum, [offer, quantity]) => sum + priceOf(offer, quantity), 0),
-  suppliers: parts.map(([{ supplierId }]) => supplierId),
+  suppliers: parts.map(([{ sellerId }]) => sellerId),
   makers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
   days: parts.map(([offer, quantity]) => daysOf(offer, quantity)),
 });

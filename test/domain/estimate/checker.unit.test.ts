@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checkBasket } from '../../../domain/estimate/checker.ts';
 import type { Basket, EstimateProblem, LineOffer, Purchase } from '../../../domain/estimate/problem.ts';
 
-const offer = (id: string, supplierId: string, more: Partial<LineOffer> = {}): LineOffer => ({
+const offer = (id: string, sellerId: string, more: Partial<LineOffer> = {}): LineOffer => ({
   id,
-  supplierId,
+  sellerId,
   manufacturer: 'm0',
   stock: 500,
   minOrderQuantity: 20,
@@ -55,9 +55,9 @@ const problem: EstimateProblem = {
   orderCosts: { s0: 100, s1: 50 },
 };
 
-const bought = (offerId: string, supplierId: string, quantity: number, cost: number): Purchase => ({
+const bought = (offerId: string, sellerId: string, quantity: number, cost: number): Purchase => ({
   offerId,
-  supplierId,
+  sellerId,
   manufacturer: 'm0',
   quantity,
   cost,
@@ -119,7 +119,7 @@ describe('each kind of wrong basket is caught', () => {
     ['attrition forgotten', buying({ ...first, quantity: 100, cost: 500 }), 'line l0: too few pieces'],
     ['an offer of another line', buying({ ...first, offerId: 'b' }), 'offer b is not one of the line'],
     ['one offer bought twice', buying(first, first), 'line l0: an offer is bought twice'],
-    ['another supplier', buying({ ...first, supplierId: 's1' }), 'names another supplier than the offer'],
+    ['another supplier', buying({ ...first, sellerId: 's1' }), 'names another seller than the offer'],
     ['another manufacturer', buying({ ...first, manufacturer: 'm1' }), 'names another manufacturer than the offer'],
     ['a lead time for what is in stock', buying({ ...first, ships: late }), 'a is said to ship when it does not'],
     ['no handling', buying({ ...first, ships: { ...now, days: 0 } }), 'a is said to ship when it does not'],

@@ -9,7 +9,7 @@ const costOf = (parts: readonly { readonly cost: number }[] | undefined): number
   parts?.reduce((sum, { cost }) => sum + cost, 0) ?? Infinity;
 
 const quantitiesOf = (parts: readonly { readonly offer: LineOffer; readonly quantity: number }[] | undefined) =>
-  Object.fromEntries((parts ?? []).map((part) => [part.offer.supplierId, part.quantity]));
+  Object.fromEntries((parts ?? []).map((part) => [part.offer.sellerId, part.quantity]));
 
 test('short stock of the cheaper offer is used up and the rest comes from the dearer one', () => {
   expect(quantitiesOf(splitInTwo(plainOffer('a', 5, { stock: 60 }), plainOffer('b', 6), 100))).toEqual({
