@@ -29,6 +29,7 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: bo
   if (!Number.isSafeInteger(cost)) return [...faults, 'has a cost that is no safe integer'];
   if (offer.stock !== undefined && quantity > offer.stock && !mayBackOrder) faults.push('exceeds the stock');
   if (quantity < offer.minOrderQuantity) faults.push('is below the least order');
+  if (quantity > (offer.maxOrderQuantity ?? quantity)) faults.push('is above the greatest order');
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
   const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
   if (reached === undefined) faults.push('is below the first price break');
@@ -42,9 +43,11 @@ const isEnough = (line: EstimateLine, pieces: bigint): boolean => {
 };
 
 /** Whether the offer by itself has what the line needs. */
-const isEnoughAlone = ({ stock, minOrderQuantity, orderMultiple, breaks }: LineOffer, line: EstimateLine): boolean => {
-  if (stock === undefined) return true;
-  const most = stock - (stock % orderMultiple);
+const isEnoughAlone = (offer: LineOffer, line: EstimateLine): boolean => {
+  const { stock, minOrderQuantity, maxOrderQuantity, orderMultiple, breaks } = offer;
+  if (stock === undefined && maxOrderQuantity === undefined) return true;
+  const limit = Math.min(stock ?? Infinity, maxOrderQuantity ?? Infinity);
+  const most = limit - (limit % orderMultiple);
   return most >= minOrderQuantity && most >= (breaks[0]?.minQuantity ?? 0) && isEnough(line, BigInt(most));
 };
 
@@ -61,12 +64,25 @@ const mayBackOrder = (line: EstimateLine): boolean =>
       (offer) => (!offer.isSubstitute || line.substitutePolicy !== 'never') && isEnoughAlone(offer, line),
     ));
 
+/** Two purchases from one stock take no more than there is. */
+const faultsOfPools = ({ offers }: EstimateLine, purchases: readonly Purchase[]): readonly string[] => {
+  const poolOf = new Map(offers.flatMap(({ id, pool }) => (pool === undefined ? [] : [[id, pool] as const])));
+  return [...Map.groupBy(purchases, ({ offerId }) => poolOf.get(offerId))].flatMap(([pool, taken]) => {
+    const stocks = offers
+      .filter((offer) => pool !== undefined && offer.pool === pool)
+      .map(({ stock = Infinity }) => stock);
+    const isTooMuch = taken.reduce((sum, { quantity }) => sum + quantity, 0) > Math.max(...stocks);
+    return taken.length > 1 && pool !== undefined && isTooMuch ? [`pool ${pool} does not have so many`] : [];
+  });
+};
+
 const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): readonly string[] => {
   const faults: string[] = [];
   const names = purchases.map(({ offerId }) => offerId);
   if (new Set(names).size !== names.length) faults.push('an offer is bought twice');
   const pieces = purchases.reduce((sum, { quantity }) => sum + exact(quantity), 0n);
   if (!isEnough(line, pieces)) faults.push('too few pieces');
+  faults.push(...faultsOfPools(line, purchases));
   for (const purchase of purchases) {
     const offer = line.offers.find(({ id }) => id === purchase.offerId);
     if (offer === undefined) faults.push(`offer ${purchase.offerId} is not one of the line`);

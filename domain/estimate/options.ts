@@ -5,7 +5,7 @@
  * dominated when another one costs no more and needs no other supplier.
  */
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
-import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded, shipmentOf } from './purchase.ts';
+import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded, poolStocks, shipmentOf } from './purchase.ts';
 import { type Part, splitInMany, splitInTwo } from './splits.ts';
 
 /** A way to buy a whole line. */
@@ -89,9 +89,10 @@ const optionsFrom = (offers: readonly LineOffer[], pieces: number): readonly Lin
 };
 
 const reasonOf = (offers: readonly LineOffer[], pieces: number): InfeasibleReason => {
-  const stock = offers.reduce((sum, offer) => sum + orderableUpTo(offer), 0);
-  const orderable = offers.some((offer) => orderableFrom(offer, 1) <= orderableUpTo(offer));
-  return stock < pieces || orderable ? 'not_enough_stock' : 'quantity_not_orderable';
+  const orderable = offers.filter((offer) => orderableFrom(offer, 1) <= orderableUpTo(offer));
+  const stock = [...poolStocks(offers).values()].reduce<number>((sum, each) => sum + (each ?? Infinity), 0);
+  const isLimited = orderable.some(({ maxOrderQuantity = Infinity }) => maxOrderQuantity < pieces);
+  return stock < pieces || (orderable.length > 0 && !isLimited) ? 'not_enough_stock' : 'quantity_not_orderable';
 };
 
 const isServable = (offers: readonly LineOffer[], pieces: number): boolean =>

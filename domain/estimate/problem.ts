@@ -34,8 +34,16 @@ export interface LineOffer {
   readonly stock: number | undefined;
   /** More than the stock can be ordered: the policy of the line says so, not the caller. */
   readonly isBackOrdered?: true;
+  /**
+   * Offers of one pool take their pieces from one stock, as packagings of a part at one seller do;
+   * two of them are bought together only as far as the greatest stock of the pool reaches. Left
+   * out: a stock of its own.
+   */
+  readonly pool?: string;
   /** Least pieces of an order. */
   readonly minOrderQuantity: number;
+  /** Most pieces of an order; left out: no limit. */
+  readonly maxOrderQuantity?: number;
   /** Orders are whole multiples of so many pieces. */
   readonly orderMultiple: number;
   /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */

@@ -27,12 +27,26 @@ export const orderableFrom = (offer: LineOffer, pieces: number): number => {
 };
 
 /**
- * The most pieces that can be ordered: what is in stock where that is known and is the limit, and
- * no more than an answer can name.
+ * The most pieces that can be ordered: the seller's limit, what is in stock where that is known and
+ * is the limit, and no more than `most` and an answer can name.
  */
-export const orderableUpTo = ({ stock, isBackOrdered, orderMultiple }: LineOffer): number => {
-  const most = isBackOrdered ? maxPieces : Math.min(stock ?? maxPieces, maxPieces);
-  return Math.floor(most / orderMultiple) * orderMultiple;
+export const orderableUpTo = (offer: LineOffer, most = maxPieces): number => {
+  const { stock = maxPieces, isBackOrdered, orderMultiple, maxOrderQuantity = maxPieces } = offer;
+  const limit = Math.min(most, maxOrderQuantity, maxPieces, isBackOrdered ? maxPieces : stock);
+  return Math.floor(limit / orderMultiple) * orderMultiple;
+};
+
+/**
+ * What is in stock for some offers of a line together, by pool; undefined where that of one of the
+ * pool is not known.
+ */
+export const poolStocks = (offers: readonly LineOffer[]): ReadonlyMap<string, number | undefined> => {
+  const stocks = new Map<string, number | undefined>();
+  for (const { id, pool = `offer ${id}`, stock } of offers) {
+    const before = stocks.has(pool) ? stocks.get(pool) : 0;
+    stocks.set(pool, before === undefined || stock === undefined ? undefined : Math.max(before, stock));
+  }
+  return stocks;
 };
 
 /** When the last piece of a purchase of the offer is shipped. */
@@ -67,11 +81,11 @@ export const lowestUnitPrice = (offer: LineOffer, quantity: number): number => {
 };
 
 /**
- * The cheapest order of at least `pieces`: the least quantity, or that of a later break where more
- * costs less.
+ * The cheapest order of at least `pieces` and at most `most`: the least quantity, or that of a
+ * later break where more costs less.
  */
-export const cheapestOrder = (offer: LineOffer, pieces: number): PricedQuantity | undefined => {
-  const limit = orderableUpTo(offer);
+export const cheapestOrder = (offer: LineOffer, pieces: number, most = maxPieces): PricedQuantity | undefined => {
+  const limit = orderableUpTo(offer, most);
   let bestQuantity = orderableFrom(offer, pieces);
   if (bestQuantity > limit) return undefined;
   let bestCost = costOfQuantity(offer, bestQuantity);

@@ -8,7 +8,14 @@
  * multiple has few possible quantities, all of them are tried instead.
  */
 import type { LineOffer } from './problem.ts';
-import { cheapestOrder, costOfQuantity, lowestUnitPrice, orderableFrom, orderableUpTo } from './purchase.ts';
+import {
+  cheapestOrder,
+  costOfQuantity,
+  lowestUnitPrice,
+  orderableFrom,
+  orderableUpTo,
+  poolStocks,
+} from './purchase.ts';
 
 /** Part of a split. */
 export interface Part {
@@ -36,6 +43,8 @@ const rangeOf = (offer: LineOffer, pieces: number): Range => {
 /** A split of two offers while the quantities of one of them are tried. */
 interface SplitSearch {
   readonly pieces: number;
+  /** What both offers have together, where they have one stock. */
+  readonly most: number;
   /** What the split must cost less than. */
   cost: number;
   parts: readonly Part[] | undefined;
@@ -46,7 +55,7 @@ const tryQuantity = (search: SplitSearch, one: LineOffer, quantity: number, othe
   const rest = Math.max(1, search.pieces - quantity);
   const cost = costOfQuantity(one, quantity);
   if (cost + rest * price >= search.cost) return;
-  const order = cheapestOrder(other, rest);
+  const order = cheapestOrder(other, rest, search.most - quantity);
   if (order === undefined || cost + order.cost >= search.cost) return;
   search.cost = cost + order.cost;
   search.parts = [
@@ -81,6 +90,12 @@ const floorOf = (first: Range, second: Range, pieces: number): number => {
   return rest * dear.price + Math.max(cheap.least, pieces - rest) * cheap.price;
 };
 
+/** Moving pieces from one offer to the other does not change their sum, so that it limits no end. */
+const stockOfBoth = (first: LineOffer, second: LineOffer): number =>
+  first.pool === undefined || first.pool !== second.pool
+    ? Infinity
+    : (poolStocks([first, second]).get(first.pool) ?? Infinity);
+
 /**
  * The cheapest way to take at least `pieces` from both offers together, some from each; undefined
  * where none costs less than `below`, which is at most what either offer costs alone.
@@ -97,7 +112,7 @@ export const splitInTwo = (
   if (floorOf(range, fineRange, pieces) >= below) return undefined;
   const { offer: coarse, least, most } = range;
   const fine = fineRange.offer;
-  const search: SplitSearch = { pieces, cost: below, parts: undefined };
+  const search: SplitSearch = { pieces, most: stockOfBoth(first, second), cost: below, parts: undefined };
   const divisor = greatestCommonDivisor(coarse.orderMultiple, fine.orderMultiple);
   const coarsePeriod = fine.orderMultiple / divisor;
   const finePeriod = coarse.orderMultiple / divisor;
@@ -114,24 +129,32 @@ export const splitInTwo = (
   return search.parts;
 };
 
+/** What can be taken of an offer where so much of its pool is left; undefined: nothing. */
+const mostOf = (offer: LineOffer, left: number): Part | undefined => {
+  const quantity = orderableUpTo(offer, left);
+  return quantity < orderableFrom(offer, 1) ? undefined : { offer, quantity, cost: costOfQuantity(offer, quantity) };
+};
+
 /**
  * Takes all of the cheapest stock in turn until the pieces are together; undefined where the stock
  * is not enough.
  */
 export const splitInMany = (offers: readonly LineOffer[], pieces: number): readonly Part[] | undefined => {
-  const all = offers.flatMap((offer) => {
-    const quantity = Math.min(orderableUpTo(offer), orderableFrom(offer, pieces));
-    if (quantity < orderableFrom(offer, 1)) return [];
-    return [{ offer, quantity, cost: costOfQuantity(offer, quantity) }];
-  });
+  const left = new Map([...poolStocks(offers)].map(([pool, stock]) => [pool, stock ?? Infinity]));
+  const all = offers.flatMap((offer) => mostOf(offer, orderableFrom(offer, pieces)) ?? []);
   all.sort((a, b) => a.cost / a.quantity - b.cost / b.quantity);
   const parts: Part[] = [];
   let missing = pieces;
-  for (const part of all) {
+  for (const { offer } of all) {
     if (missing <= 0) break;
-    const rest = cheapestOrder(part.offer, missing);
-    parts.push(rest === undefined ? part : { offer: part.offer, ...rest });
-    missing -= rest?.quantity ?? part.quantity;
+    const { pool } = offer;
+    const inPool = pool === undefined ? Infinity : (left.get(pool) ?? Infinity);
+    const rest = cheapestOrder(offer, missing, inPool);
+    const part = rest === undefined ? mostOf(offer, Math.min(inPool, missing)) : { offer, ...rest };
+    if (part === undefined) continue;
+    parts.push(part);
+    if (pool !== undefined) left.set(pool, inPool - part.quantity);
+    missing -= part.quantity;
   }
   return missing > 0 ? undefined : parts;
 };

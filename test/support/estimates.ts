@@ -7,6 +7,11 @@ export interface EstimateShape {
   readonly suppliers: number;
   readonly offersPerLine: number;
   readonly maxPieces: number;
+  /**
+   * Share of lines of which each seller's offers are of one stock, and of offers that have a
+   * greatest order; left out: none.
+   */
+  readonly pooled?: number;
   /** Share of offers whose stock may not be enough. */
   readonly scarcity: number;
   readonly maxOrderCost: number;
@@ -58,6 +63,25 @@ const offerOf = (random: Random, shape: EstimateShape, id: string, base: number)
   };
 };
 
+/** Packagings of one part at a seller show one stock, mostly; some orders are limited. */
+const pooledOffers = (
+  random: Random,
+  { pooled = 0, maxPieces }: EstimateShape,
+  offers: readonly LineOffer[],
+): readonly LineOffer[] => {
+  if (pooled === 0 || random() >= pooled) return offers;
+  return offers.map((offer): LineOffer => {
+    const twin = offers.find(({ sellerId }) => sellerId === offer.sellerId);
+    const limit = random() < pooled / 2 ? offer.minOrderQuantity + below(random, maxPieces) : undefined;
+    return {
+      ...offer,
+      pool: offer.sellerId,
+      stock: random() < 0.7 ? twin?.stock : offer.stock,
+      ...(limit !== undefined && { maxOrderQuantity: limit }),
+    };
+  });
+};
+
 const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLine => {
   const base = 10 + below(random, 5000);
   return {
@@ -67,8 +91,10 @@ const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLi
     substitutePolicy: pick(random, ['never', 'when_out_of_stock', 'when_cheaper']),
     backOrderPolicy: pick(random, ['never', 'never', 'when_needed', 'allow']),
     interchangeableGroup: random() < 0.3 ? `g${Math.floor(index / shape.linesPerGroup)}` : undefined,
-    offers: Array.from({ length: shape.offersPerLine }, (_, offer) =>
-      offerOf(random, shape, `l${index}o${offer}`, base),
+    offers: pooledOffers(
+      random,
+      shape,
+      Array.from({ length: shape.offersPerLine }, (_, offer) => offerOf(random, shape, `l${index}o${offer}`, base)),
     ),
   };
 };

@@ -29,7 +29,8 @@ type Form = LineOffer & { readonly isLifted?: boolean };
 /** Every quantity that may be ordered, up to beyond the need and the last break. */
 const quantities = (offer: Form, pieces: number): readonly number[] => {
   const lastBreak = offer.breaks.at(-1)?.minQuantity ?? 1;
-  const limit = Math.max(pieces, offer.minOrderQuantity, lastBreak) + offer.orderMultiple;
+  const last = Math.max(pieces, offer.minOrderQuantity, lastBreak) + offer.orderMultiple;
+  const limit = Math.min(last, offer.maxOrderQuantity ?? Infinity);
   const list: number[] = [];
   for (let quantity = offer.orderMultiple; quantity <= limit; quantity += offer.orderMultiple) {
     if (quantity >= offer.minOrderQuantity && quantity <= (offer.isLifted ? Infinity : (offer.stock ?? Infinity)))
@@ -57,11 +58,14 @@ const cheapest = (ways: readonly Way[]): readonly Way[] =>
 const cheapestPair = (one: Form, other: Form, pieces: number): readonly Way[] => {
   let least = Infinity;
   let best: Way | undefined;
+  const isOneStock = one.pool !== undefined && one.pool === other.pool;
+  const both = isOneStock ? Math.max(one.stock ?? Infinity, other.stock ?? Infinity) : Infinity;
   const others = quantities(other, pieces).map((quantity) => ({ quantity, cost: priceOf(other, quantity) }));
   for (const quantity of quantities(one, pieces)) {
     const cost = priceOf(one, quantity);
     for (const more of others) {
-      if (quantity + more.quantity < pieces || cost + more.cost >= least) continue;
+      const sum = quantity + more.quantity;
+      if (sum < pieces || sum > both || cost + more.cost >= least) continue;
       least = cost + more.cost;
       best = wayOf([
         [one, quantity],

@@ -28,7 +28,11 @@ const problem: EstimateProblem = {
       substitutePolicy: 'never',
       backOrderPolicy: 'never',
       interchangeableGroup: 'g',
-      offers: [offer('a', 's0'), offer('sub', 's0', { isSubstitute: true })],
+      offers: [
+        offer('a', 's0', { pool: 'p', maxOrderQuantity: 400 }),
+        offer('tape', 's0', { pool: 'p' }),
+        offer('sub', 's0', { isSubstitute: true }),
+      ],
     },
     {
       id: 'l1',
@@ -113,6 +117,12 @@ describe('each kind of wrong basket is caught', () => {
       'a quantity off the multiple',
       buying({ ...first, quantity: 115, cost: 575 }),
       'no multiple of the order multiple',
+    ],
+    ['more than the greatest order', buying({ ...first, quantity: 410, cost: 2050 }), 'is above the greatest order'],
+    [
+      'one stock sold twice',
+      buying({ ...first, quantity: 300, cost: 1500 }, bought('tape', 's0', 300, 1500)),
+      'line l0: pool p does not have so many',
     ],
     ['half a piece', buying({ ...first, quantity: 110.5 }), 'has no whole positive quantity'],
     ['no piece', buying({ ...first, quantity: 0, cost: 0 }), 'has no whole positive quantity'],

@@ -18,6 +18,7 @@ const shape = {
   offersPerLine: 5,
   maxPieces: 60,
   scarcity: 0.3,
+  pooled: 0.4,
   maxOrderCost: 60_000,
   linesPerGroup: 4,
   orderMultiples: [1, 1, 2, 5, 10],

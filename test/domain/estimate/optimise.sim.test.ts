@@ -11,6 +11,7 @@ const small = {
   offersPerLine: 3,
   maxPieces: 12,
   scarcity: 0.5,
+  pooled: 0.4,
   maxOrderCost: 8000,
   linesPerGroup: 3,
   orderMultiples: [1, 1, 2, 3, 5],

@@ -50,6 +50,29 @@ describe('what a line may take', () => {
     expect(bought(lineOf(100, offers))).toEqual([[['s0', 's1'], 60 * 5 + 40 * 6]]);
   });
 
+  test('two packagings of one stock are bought together as far as it reaches', () => {
+    // A reel of 100 at 5 and tape at 6; 130 are there, whichever way they are packed.
+    const reel = plainOffer('s0', 5, { orderMultiple: 100, minOrderQuantity: 100, stock: 130, pool: 'p' });
+    const tape = plainOffer('s0', 6, { stock: 130, pool: 'p' });
+    expect(bought(lineOf(120, [reel, tape]))).toEqual([[['s0'], 100 * 5 + 20 * 6]]);
+    expect(lineOptions(lineOf(140, [reel, tape]), [reel, tape])).toEqual({
+      kind: 'infeasible',
+      reason: 'not_enough_stock',
+    });
+  });
+
+  test('no more than the greatest order is bought of an offer', () => {
+    const offers = [plainOffer('s0', 5, { maxOrderQuantity: 60 }), plainOffer('s1', 6)];
+    expect(bought(lineOf(100, offers))).toEqual([
+      [['s0', 's1'], 60 * 5 + 40 * 6],
+      [['s1'], 600],
+    ]);
+    expect(lineOptions(lineOf(100, offers.slice(0, 1)), offers.slice(0, 1))).toEqual({
+      kind: 'infeasible',
+      reason: 'quantity_not_orderable',
+    });
+  });
+
   test('a split that costs no less than one of its suppliers alone is left out', () => {
     const offers = [plainOffer('s0', 5), plainOffer('s1', 6, { stock: 60 })];
     expect(bought(lineOf(100, offers))).toEqual([[['s0'], 500]]);
@@ -137,7 +160,15 @@ const cheapestWithin = (
 test('from any set of suppliers the options that are kept cost the same as the best of all ways to buy the line', () => {
   const seed = seedOfRun();
   const random = seededRandom(seed);
-  const shape = { lines: 60, suppliers: 5, offersPerLine: 4, maxPieces: 300, scarcity: 0.6, maxOrderCost: 0 };
+  const shape = {
+    lines: 60,
+    suppliers: 5,
+    pooled: 0.5,
+    offersPerLine: 4,
+    maxPieces: 300,
+    scarcity: 0.6,
+    maxOrderCost: 0,
+  };
   const { lines } = randomEstimate(random, {
     ...shape,
     linesPerGroup: 1,

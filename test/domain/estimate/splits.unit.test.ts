@@ -34,9 +34,9 @@ test('a large line is split as well as a small one, without trying every quantit
 
 /** The least cost by trying every quantity of both. */
 const exhaustive = (first: LineOffer, second: LineOffer, pieces: number): number => {
-  const all = ({ stock, minOrderQuantity, orderMultiple, breaks }: LineOffer) => {
+  const all = ({ stock, minOrderQuantity, maxOrderQuantity, orderMultiple, breaks }: LineOffer) => {
     const last = Math.max(pieces, minOrderQuantity, breaks.at(-1)?.minQuantity ?? 0) + orderMultiple;
-    const limit = Math.min(stock ?? Infinity, last);
+    const limit = Math.min(stock ?? Infinity, maxOrderQuantity ?? Infinity, last);
     const found: { quantity: number; cost: number }[] = [];
     for (let quantity = orderMultiple; quantity <= limit; quantity += orderMultiple) {
       const price = breaks.findLast(({ minQuantity }) => minQuantity <= quantity)?.unitPrice;
@@ -45,34 +45,45 @@ const exhaustive = (first: LineOffer, second: LineOffer, pieces: number): number
     return found;
   };
   let least = Infinity;
+  const most = first.pool === undefined ? Infinity : Math.max(first.stock ?? Infinity, second.stock ?? Infinity);
   const others = all(second);
   for (const one of all(first)) {
     for (const other of others) {
-      if (one.quantity + other.quantity >= pieces) least = Math.min(least, one.cost + other.cost);
+      const sum = one.quantity + other.quantity;
+      if (sum >= pieces && sum <= most) least = Math.min(least, one.cost + other.cost);
     }
   }
   return least;
 };
 
-test('no split at any quantities costs less unless one offer alone does, for 300 random pairs, and none exceeds its stock', () => {
-  const seed = seedOfRun();
-  const shape = { lines: 300, suppliers: 9, offersPerLine: 2, maxPieces: 900, scarcity: 0.5, maxOrderCost: 0 };
-  const { lines } = randomEstimate(seededRandom(seed), {
-    ...shape,
-    linesPerGroup: 1,
-    orderMultiples: [1, 1, 3, 4, 6, 25],
-    breakSpread: 30,
-  });
-  for (const { id, pieces, offers } of lines) {
-    const [first, second] = offers;
-    if (first === undefined || second === undefined) throw new Error('two offers expected');
-    const parts = splitInTwo(first, second, pieces);
-    const alone = Math.min(...offers.map((each) => cheapestOrder(each, pieces)?.cost ?? Infinity));
-    const least = exhaustive(first, second, pieces);
-    expect(Math.min(costOf(parts), alone), `seed ${seed}, ${id}`).toBe(Math.min(least, alone));
-    for (const part of parts ?? []) expect(part.quantity).toBeLessThanOrEqual(part.offer.stock ?? Infinity);
-  }
-});
+test.each([
+  ['stocks of their own', 9, 0],
+  ['one stock', 1, 1],
+])(
+  'no split at any quantities costs less unless one offer alone does, for 300 random pairs with %s, and none exceeds its stock',
+  (_, suppliers, pooled) => {
+    const seed = seedOfRun();
+    const shape = { lines: 300, suppliers, pooled, offersPerLine: 2, maxPieces: 900, scarcity: 0.5, maxOrderCost: 0 };
+    const { lines } = randomEstimate(seededRandom(seed), {
+      ...shape,
+      linesPerGroup: 1,
+      orderMultiples: [1, 1, 3, 4, 6, 25],
+      breakSpread: 30,
+    });
+    for (const { id, pieces, offers } of lines) {
+      const [first, second] = offers;
+      if (first === undefined || second === undefined) throw new Error('two offers expected');
+      const parts = splitInTwo(first, second, pieces);
+      const alone = Math.min(...offers.map((each) => cheapestOrder(each, pieces)?.cost ?? Infinity));
+      const least = exhaustive(first, second, pieces);
+      expect(Math.min(costOf(parts), alone), `seed ${seed}, ${id}`).toBe(Math.min(least, alone));
+      const sum = parts?.reduce((pieces, { quantity }) => pieces + quantity, 0) ?? 0;
+      if (pooled > 0 && parts)
+        expect(sum).toBeLessThanOrEqual(Math.max(...offers.map(({ stock = Infinity }) => stock)));
+      for (const part of parts ?? []) expect(part.quantity).toBeLessThanOrEqual(part.offer.stock ?? Infinity);
+    }
+  },
+);
 
 test('a split over many offers takes no more than the stock of each, and enough in sum', () => {
   const random = seededRandom(seedOfRun());
