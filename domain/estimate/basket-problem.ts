@@ -5,6 +5,7 @@ import { orderCostOf } from './order-costs.ts';
 import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
+import { sellerIdOf } from './seller.ts';
 
 /**
  * The question for the optimiser. Only here does what is unknown take a value: an unknown minimum
@@ -33,10 +34,12 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
   const { breaks } = offer.price;
   return {
     id: offer.offerId,
-    sellerId: offer.supplierId,
+    sellerId: sellerIdOf(offer),
+    pool: `${sellerIdOf(offer)} ${offer.productId}`,
     manufacturer: offer.manufacturer,
     stock: stockOf(offer),
     minOrderQuantity: offer.minOrderQuantity ?? 1,
+    ...(offer.maxOrderQuantity !== undefined && { maxOrderQuantity: offer.maxOrderQuantity }),
     orderMultiple: offer.orderMultiple ?? 1,
     breaks,
     handlingDays: offer.handlingDays,
@@ -78,11 +81,11 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
     };
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };
-  const suppliers = new Set([...Object.keys(stated.asked), ...stated.usual.keys()]);
+  const sellers = new Map([...market.offers.values()].flat().map((offer) => [sellerIdOf(offer), offer]));
   const orderCosts = Object.fromEntries(
-    [...suppliers].flatMap((supplierId) => {
-      const cost = orderCostOf(supplierId, stated);
-      return cost?.kind === 'known' ? [[supplierId, unitsOf(cost.amount, market.places)]] : [];
+    [...sellers].flatMap(([sellerId, offer]) => {
+      const cost = orderCostOf(offer, stated);
+      return cost?.kind === 'known' ? [[sellerId, unitsOf(cost.amount, market.places)]] : [];
     }),
   );
   return { lines, orderCosts };

@@ -16,6 +16,7 @@ import {
   type OutcomeChoice,
   type OutcomeLine,
   type OutcomeOrder,
+  type ShownSeller,
   type WarehousePick,
 } from './outcome.ts';
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
@@ -23,6 +24,7 @@ import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
+import { sellerIdOf } from './seller.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
 
 /**
@@ -65,11 +67,15 @@ const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[]
     });
 };
 
+const shownSeller = ({ seller, shownSupplierName }: MarketOffer): ShownSeller =>
+  seller ? { name: seller.name, kind: seller.kind } : { name: shownSupplierName, kind: 'unknown' };
+
 const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): OutcomeChoice => ({
   offerId: offer.offerId,
   supplierId: offer.shownSupplierId,
   supplierSku: offer.shownSku,
   supplierName: offer.shownSupplierName,
+  seller: shownSeller(offer),
   productId: offer.productId,
   ...(offer.product && { product: offer.product }),
   manufacturer: offer.manufacturer,
@@ -169,6 +175,7 @@ const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: Off
   const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
   if (reason !== 'no_offers' || lookedAt === 0) return reason;
   if (leftOut.excluded_by_request !== undefined || leftOut.other_offer_pinned !== undefined) return 'offers_excluded';
+  if (leftOut.seller_not_wanted !== undefined) return 'sellers_not_wanted';
   if (leftOut.weak_match !== undefined || leftOut.stale_price !== undefined || leftOut.stale_stock !== undefined)
     return 'offers_uncertain';
   return leftOut.no_exchange_rate === undefined ? 'no_price' : 'no_exchange_rate';
@@ -224,12 +231,12 @@ const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): Outco
   freshness: { status: 'EMPTY' },
 });
 
-const orderCostDoubt = (supplier: string, currency: string): LineDoubt => ({
+const orderCostDoubt = (seller: string, currency: string): LineDoubt => ({
   code: 'order_cost_unknown',
-  text: `what an order costs at ${supplier || 'one of the suppliers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
+  text: `what an order costs at ${seller || 'one of the sellers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
 });
 
-/** What is ordered where; a supplier that may not be named is told apart all the same. */
+/** What is ordered where; a seller that may not be named is told apart all the same. */
 const ordersOf = (
   lines: readonly OutcomeLine[],
   { market, offers, request }: PricedMarket,
@@ -238,27 +245,24 @@ const ordersOf = (
   for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
     const offer = offers.get(offerId);
     if (offer === undefined) continue;
-    const order = goods.get(offer.supplierId) ?? { shown: offer, prices: [] };
+    const order = goods.get(sellerIdOf(offer)) ?? { shown: offer, prices: [] };
     order.prices.push({ price });
-    goods.set(offer.supplierId, order);
+    goods.set(sellerIdOf(offer), order);
   }
   return [...goods]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([
-        supplierId,
-        {
-          shown: { shownSupplierId, shownSupplierName },
-          prices,
-        },
-      ]) => {
-        const order = { supplierId: shownSupplierId, supplierName: shownSupplierName, goods: priceOfAll(prices) };
-        const cost = orderCostOf(supplierId, { asked: request.orderCosts, usual: market.orderCosts });
-        if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
-        if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(shownSupplierId, cost.currency)] };
-        return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
-      },
-    );
+    .map(([, { shown, prices }]) => {
+      const order = {
+        supplierId: shown.shownSupplierId,
+        supplierName: shown.shownSupplierName,
+        seller: shownSeller(shown),
+        goods: priceOfAll(prices),
+      };
+      const cost = orderCostOf(shown, { asked: request.orderCosts, usual: market.orderCosts });
+      if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
+      if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(order.seller.name, cost.currency)] };
+      return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
+    });
 };
 
 const certificateOf = (

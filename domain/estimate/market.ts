@@ -5,6 +5,7 @@ import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
 import type { ProductName } from './resolution.ts';
+import type { Sold } from './seller.ts';
 
 /** The offers that a basket is chosen from, as one customer sees them. */
 
@@ -57,20 +58,24 @@ export interface OfferMatch {
 }
 
 /** An offer as the customer sees it. Undefined is unknown. */
-export interface MarketOffer {
+export interface MarketOffer extends Sold {
   readonly offerId: string;
   readonly productId: string;
-  /** Tells orders apart; never shown where `shownSupplierId` is empty. */
-  readonly supplierId: string;
+  /** Never shown where `shownSupplierId` is empty. */
+  readonly supplierId: Sold['supplierId'];
   readonly shownSupplierId: string;
   /** Empty where the supplier is not shown. */
   readonly shownSupplierName: string;
   readonly shownSku: string;
+  /** The seller's own offer of the product is there too, and counts instead. */
+  readonly isTwin?: true;
   readonly manufacturer: string;
   readonly product: ProductName | undefined;
   readonly stock: readonly MarketStock[] | undefined;
   readonly minOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;
+  /** Most pieces of an order; left out: not stated. */
+  readonly maxOrderQuantity?: number;
   /** Days until the supplier ships what it has in stock. */
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;

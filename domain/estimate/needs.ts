@@ -3,9 +3,10 @@ import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { piecesNeeded } from './purchase.ts';
-import { isSureEnough, type Wishes } from './refusals.ts';
+import { excludedSeller, isSureEnough, type Wishes } from './refusals.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
 import { figuresRule } from './resolution.ts';
+import { sellerKey } from './seller.ts';
 
 /**
  * From lines to what has to be bought. Lines that mean the same product are one need, because its
@@ -103,13 +104,21 @@ const wishesOf = ({
   minConfidence,
   maxPriceAgeMs,
   maxStockAgeMs,
-}: EstimateRequest): Pick<Wishes, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs'> => ({
+  sellerPolicy,
+  onlySellers,
+}: EstimateRequest): Omit<Wishes, 'excluded' | 'pinned'> => ({
   ...(minConfidence && { minConfidence }),
   ...(maxPriceAgeMs !== undefined && { maxPriceAgeMs }),
   ...(maxStockAgeMs !== undefined && { maxStockAgeMs }),
+  ...(sellerPolicy && { sellerPolicy }),
+  ...(onlySellers && { onlySellers: new Set(onlySellers.map(sellerKey)) }),
 });
 
-const idsOf = ({ offers = [], suppliers = [] }: Exclusions = {}): readonly string[] => [...offers, ...suppliers];
+const excludedBy = ({ offers = [], suppliers = [], sellers = [] }: Exclusions = {}): readonly string[] => [
+  ...offers,
+  ...suppliers,
+  ...sellers.map((name) => excludedSeller(sellerKey(name))),
+];
 
 /** What has to be bought for a draft. */
 export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: EstimateRequest): Needs => {
@@ -117,7 +126,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
   const leftOut = new Map<number, LeftOutReason>();
   const doubts = new Map<number, readonly LineDoubt[]>();
   const edits = new Map<number, Omit<LineEdit, 'number'>>(request.lineEdits?.map((edit) => [edit.number, edit]));
-  const excludedOfAll = new Set(idsOf(request.exclude));
+  const excludedOfAll = new Set(excludedBy(request.exclude));
   for (const line of lines) {
     const { number } = line;
     const edit = edits.get(number) ?? {};
@@ -141,7 +150,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       group: before?.group ?? line.group,
       ...wishesOf(request),
-      excluded: (before?.excluded ?? excludedOfAll).union(new Set(idsOf(exclude))),
+      excluded: (before?.excluded ?? excludedOfAll).union(new Set(excludedBy(exclude))),
       pinned: [...(before?.pinned ?? []), ...(pinnedOffer === undefined ? [] : [pinnedOffer])],
     });
   }

@@ -1,9 +1,11 @@
 import type { Money } from '../money.ts';
 import { amount, amountText, minorUnits, parseAmount, roundTo } from '../money.ts';
+import { ownProperty } from '../own-property.ts';
 import type { ExchangeRates } from '../pricing/exchange-rates.ts';
+import { type Sold, sellerIdOf } from './seller.ts';
 
 /**
- * What an order costs at a supplier besides its goods: as the request says, else as the supplier's
+ * What an order costs at a seller besides its goods: as the request says, else as the supplier's
  * setting does.
  */
 
@@ -59,12 +61,13 @@ export interface StatedOrderCosts {
 }
 
 /**
- * What an order costs at a supplier; undefined where neither the request nor a setting says
- * anything.
+ * What an order costs at the seller of an offer: as is said of the seller itself, else of the
+ * supplier that shows its offers. Undefined where neither the request nor a setting says anything.
  */
-export const orderCostOf = (supplierId: string, { asked, usual }: StatedOrderCosts): OrderCost | undefined => {
-  const amountAsked = Object.hasOwn(asked, supplierId) ? asked[supplierId] : undefined;
+export const orderCostOf = (offer: Sold, { asked, usual }: StatedOrderCosts): OrderCost | undefined => {
+  const ids = [sellerIdOf(offer), offer.supplierId];
+  const amountAsked = ids.map((id) => ownProperty(asked, id)).find((each) => each !== undefined);
   if (amountAsked !== undefined) return { kind: 'known', amount: amountAsked, source: 'request' };
-  const set = usual.get(supplierId);
+  const set = ids.map((id) => usual.get(id)).find((each) => each !== undefined);
   return set?.kind === 'known' ? { ...set, source: 'supplier' } : set;
 };

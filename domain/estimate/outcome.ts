@@ -5,6 +5,7 @@ import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason, Shipment } from './problem.ts';
 import type { OfferRefusal } from './refusals.ts';
 import type { ProductName, UnresolvedReason } from './resolution.ts';
+import type { Seller } from './seller.ts';
 
 /**
  * The result of an estimate, as stored in JSON: amounts are decimal text, instants RFC 3339 text.
@@ -24,6 +25,9 @@ export interface WarehousePick {
   readonly quantity: number;
 }
 
+/** A seller as the caller is shown it. */
+export type ShownSeller = Pick<Seller, 'name' | 'kind'>;
+
 /** So many pieces of an offer, for so much. */
 export interface OutcomeChoice {
   readonly offerId: string;
@@ -33,6 +37,8 @@ export interface OutcomeChoice {
   readonly supplierSku: string;
   /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
   readonly supplierName?: string;
+  /** Who sells it; left out in older outcomes. */
+  readonly seller?: ShownSeller;
   readonly productId: string;
   /** Left out in older outcomes. */
   readonly product?: ProductName;
@@ -76,6 +82,7 @@ export type LeftOutReason =
   | 'no_price'
   | 'no_exchange_rate'
   | 'offers_excluded'
+  | 'sellers_not_wanted'
   | 'match_uncertain'
   | 'offers_uncertain';
 
@@ -113,8 +120,10 @@ export interface OutcomeLine {
   readonly freshness: FreshnessText;
 }
 
-/** What is ordered from one supplier. */
+/** What is ordered from one seller. */
 export interface OutcomeOrder {
+  /** Left out in older outcomes, where each supplier is the seller. */
+  readonly seller?: ShownSeller;
   /** Empty when it is hidden from the caller. */
   readonly supplierId: string;
   /** Empty when the supplier is hidden from the caller; left out in older outcomes. */

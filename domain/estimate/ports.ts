@@ -1,4 +1,5 @@
 import type { Money } from '../money.ts';
+import type { SellerKind } from '../offers/sale-terms.ts';
 import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
@@ -256,6 +257,8 @@ export interface OrderTerms {
   readonly cost?: Money;
   /** Days until it ships what it has in stock; left out: not known. */
   readonly handlingDays?: number;
+  /** How it stands to manufacturers; left out: not known. */
+  readonly sellerKind?: SellerKind;
 }
 
 /** What operators have said of suppliers and of orders there. */

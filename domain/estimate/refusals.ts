@@ -1,21 +1,32 @@
 import { matchConfidences } from '../offers/offer.ts';
 import type { MarketOffer } from './market.ts';
 import type { EstimateRequest } from './request.ts';
+import { sellerKey } from './seller.ts';
 
 /**
- * Offers that could be bought and are not, because the caller said so: they are excluded, not the
- * one that is pinned, matched too weakly, or were looked at too long ago. What is pinned is bought
- * in any case but the first. A seller is excluded by the id that the caller is shown: one that may
- * not be named cannot be told by guessing.
+ * Offers that could be bought and are not: they are excluded, not the one that is pinned, of a
+ * seller whose own offer counts instead or that is not wanted, matched too weakly, or were looked
+ * at too long ago. What is pinned is bought in any case but the first. A seller is excluded by what
+ * the caller is shown of it: one that may not be named cannot be told by guessing.
  */
 
 /** Why an offer is not bought though it could be. */
-export type OfferRefusal = 'excluded_by_request' | 'other_offer_pinned' | 'weak_match' | 'stale_price' | 'stale_stock';
+export type OfferRefusal =
+  | 'excluded_by_request'
+  | 'other_offer_pinned'
+  | 'sold_directly'
+  | 'seller_not_wanted'
+  | 'weak_match'
+  | 'stale_price'
+  | 'stale_stock';
 
 /** What a person has said of the offers of a need. */
-export interface Wishes extends Pick<EstimateRequest, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs'> {
-  /** Ids of offers and suppliers that are not bought from. */
+export interface Wishes
+  extends Pick<EstimateRequest, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs' | 'sellerPolicy'> {
+  /** Ids of offers and suppliers, and `excludedSeller` of names, that are not bought from. */
   readonly excluded: ReadonlySet<string>;
+  /** Keys of the names of the only sellers that are bought from; left out: any. */
+  readonly onlySellers?: ReadonlySet<string>;
   /** The only offers that are bought; empty: any. */
   readonly pinned: readonly string[];
 }
@@ -27,14 +38,28 @@ export const isSureEnough = (
 ): boolean =>
   minConfidence === undefined || matchConfidences.indexOf(confidence) <= matchConfidences.indexOf(minConfidence);
 
+/** The key of the name of who sells it, as the caller is shown it; empty where it is not shown. */
+const shownSellerKey = ({ seller, shownSupplierName }: MarketOffer): string =>
+  sellerKey(seller?.name ?? shownSupplierName);
+
+/** How a seller stands among what is excluded. */
+export const excludedSeller = (key: string): string => `seller ${key}`;
+
+const isExcluded = (offer: MarketOffer, { excluded }: Wishes): boolean =>
+  [offer.offerId, offer.shownSupplierId, excludedSeller(shownSellerKey(offer))].some((id) => excluded.has(id));
+
+const isSellerWanted = (offer: MarketOffer, { sellerPolicy, onlySellers }: Wishes): boolean =>
+  (sellerPolicy !== 'authorized_only' || offer.seller?.kind === 'authorized') &&
+  (onlySellers === undefined || onlySellers.has(shownSellerKey(offer)));
+
 /** Why an offer is not bought; undefined where nothing is said against it. */
-export const refusalOf = (
-  { offerId, shownSupplierId, match, priceAgeMs = 0, stockAgeMs = 0 }: MarketOffer,
-  wishes: Wishes,
-): OfferRefusal | undefined => {
-  const { excluded, pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
-  if (excluded.has(offerId) || excluded.has(shownSupplierId)) return 'excluded_by_request';
+export const refusalOf = (offer: MarketOffer, wishes: Wishes): OfferRefusal | undefined => {
+  const { offerId, match, isTwin, priceAgeMs = 0, stockAgeMs = 0 } = offer;
+  const { pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
+  if (isExcluded(offer, wishes)) return 'excluded_by_request';
   if (pinned.length > 0) return pinned.includes(offerId) ? undefined : 'other_offer_pinned';
+  if (isTwin) return 'sold_directly';
+  if (!isSellerWanted(offer, wishes)) return 'seller_not_wanted';
   if (!isSureEnough(match?.confidence ?? 'unmatched', wishes)) return 'weak_match';
   if (priceAgeMs > maxPriceAgeMs) return 'stale_price';
   return stockAgeMs > maxStockAgeMs ? 'stale_stock' : undefined;

@@ -1,6 +1,7 @@
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
 import type { TableMap } from './parse/roles.ts';
 import type { BackOrderPolicy, OptimizationMode, SubstitutePolicy } from './problem.ts';
+import type { SellerPolicy } from './seller.ts';
 
 /**
  * What an estimate is asked for, as it is kept: every value is as JSON has it, with decimals as
@@ -59,6 +60,8 @@ export interface LineProduct {
 export interface Exclusions {
   readonly offers?: readonly string[];
   readonly suppliers?: readonly string[];
+  /** Names of sellers; spellings of one name are the same. */
+  readonly sellers?: readonly string[];
 }
 
 /**
@@ -100,6 +103,10 @@ export interface EstimateRequest {
    * A line or an offer of a weaker match is not bought; left out: any that is taken for a product.
    */
   readonly minConfidence?: (typeof minConfidences)[number];
+  /** Left out: any. */
+  readonly sellerPolicy?: SellerPolicy;
+  /** Names of the only sellers that are bought from; left out: all. */
+  readonly onlySellers?: readonly string[];
   /** Older prices are not bought at; left out: however old they are. */
   readonly maxPriceAgeMs?: number;
   /** Offers of an older stock are not bought; left out: however old it is. */

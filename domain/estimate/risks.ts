@@ -5,6 +5,7 @@ import type { Need, NeededLine } from './needs.ts';
 import { type LineRisk, type OutcomeChoice, shipsInDays } from './outcome.ts';
 import { costOfQuantity } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
+import { sellerIdOf } from './seller.ts';
 
 /**
  * What may go wrong with a line that is bought, each with the figures that say so. Risks change
@@ -37,9 +38,18 @@ const lifecycleRisk = (bought: readonly MarketOffer[]): readonly LineRisk[] => {
   return ending?.lifecycle === undefined ? [] : [{ code: 'lifecycle', figures: { lifecycle: ending.lifecycle } }];
 };
 
+/** Of offers of one stock; undefined where one does not say. */
+const greatestStock = (offers: readonly MarketOffer[]): number | undefined =>
+  offers
+    .map(stockOf)
+    .reduce((most, stock) => (most === undefined || stock === undefined ? undefined : Math.max(most, stock)), 0);
+
 const sourceRisks = (need: Need, offers: readonly MarketOffer[]): readonly LineRisk[] => {
-  const sellers = new Set(offers.filter(isBuyable).map(({ supplierId }) => supplierId));
-  const stocks = offers.filter(isBuyable).map(stockOf);
+  const counted = offers.filter((offer) => isBuyable(offer) && offer.isTwin === undefined);
+  const sellers = new Set(counted.map(sellerIdOf));
+  const stocks = [...Map.groupBy(counted, (offer) => `${sellerIdOf(offer)} ${offer.productId}`).values()].map(
+    greatestStock,
+  );
   const all = stocks.reduce<number | undefined>(
     (sum, stock) => (sum === undefined || stock === undefined ? undefined : sum + stock),
     0,

@@ -90,7 +90,7 @@ const floorOf = (first: Range, second: Range, pieces: number): number => {
   return rest * dear.price + Math.max(cheap.least, pieces - rest) * cheap.price;
 };
 
-/** Moving pieces from one offer to the other does not change their sum, so that it limits no end. */
+/** What both have together; it limits no end, as moving pieces between them keeps their sum. */
 const stockOfBoth = (first: LineOffer, second: LineOffer): number =>
   first.pool === undefined || first.pool !== second.pool
     ? Infinity

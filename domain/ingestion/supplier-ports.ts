@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts';
 import type { CredentialRef } from '../offers/offer.ts';
+import type { SellerKind } from '../offers/sale-terms.ts';
 import type { SupplyRoute } from '../offers/supply-chain.ts';
 import type { BoundSupplier, SecretState } from '../secret-binding.ts';
 import type { Change, ReadOptions } from '../store-context.ts';
@@ -24,6 +25,8 @@ export interface SupplierRecord {
   readonly orderCost?: Money | undefined;
   /** Days from an order until it ships what it has in stock; left out: not known. */
   readonly handlingDays?: number | undefined;
+  /** How it stands to manufacturers; left out: not known. */
+  readonly sellerKind?: SellerKind | undefined;
 }
 
 /** A credential with its secret opened; passed only to the actor that owns it. */

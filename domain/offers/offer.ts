@@ -1,6 +1,7 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { FailureReason } from '../credential-failure.ts';
 import type { Amount } from '../money.ts';
+import type { SaleTerms } from './sale-terms.ts';
 
 /**
  * What suppliers sell, as last observed: the state that observations are merged into and that
@@ -130,6 +131,8 @@ export interface Offer {
   readonly matchConfidence: MatchConfidence;
   /** The rule that decided the match; undefined while nothing has looked at it. */
   readonly matchRule: string | undefined;
+  /** How it is sold; left out: nothing is stated, or it was not asked for. */
+  readonly sale?: SaleTerms;
   /** The product as it is now, when matched. */
   readonly product: Product | undefined;
   readonly views: readonly OfferView[];

@@ -21,6 +21,7 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   no_price: 'Suppliers offer the product, but none of them names a price that can be used.',
   no_exchange_rate: 'Suppliers offer the product, but there is no exchange rate for the currency of their prices.',
   offers_excluded: 'The offers that are left when you exclude or pin some cannot be bought.',
+  sellers_not_wanted: 'The offers of the sellers that you buy from, if there are any, cannot be bought.',
   match_uncertain:
     'The product is probably the one that the line means, but not as surely as you ask; accept it or choose.',
   offers_uncertain:

@@ -7,6 +7,7 @@ import {
   type OfferCoverage,
   type OutcomeChoice,
   type OutcomeLine,
+  type ShownSeller,
   shipsInDays,
 } from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
@@ -25,6 +26,7 @@ import {
   type ProductName as NameMessage,
   type OptimalityCertificate,
   type ProductCandidate,
+  type Seller,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
@@ -50,6 +52,7 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   supplierId: choice.supplierId,
   supplierSku: choice.supplierSku,
   supplierName: choice.supplierName ?? '',
+  seller: toSeller(choice.seller),
   product: toProductName(choice.product),
   quantity: choice.quantity,
   price: money(choice.price, currency),
@@ -88,8 +91,16 @@ const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | unde
 
 const toCoverage = ({ lookedAt, leftOut }: OfferCoverage): Coverage => ({ lookedAt, leftOut: { ...leftOut } });
 
-const toExclusions = ({ offers = [], suppliers = [] }: Exclusions = {}): EstimateExclusions | undefined =>
-  offers.length + suppliers.length === 0 ? undefined : { offerIds: [...offers], supplierIds: [...suppliers] };
+const toExclusions = ({
+  offers = [],
+  suppliers = [],
+  sellers = [],
+}: Exclusions = {}): EstimateExclusions | undefined =>
+  offers.length + suppliers.length + sellers.length === 0
+    ? undefined
+    : { offerIds: [...offers], supplierIds: [...suppliers], sellerNames: [...sellers] };
+
+const toSeller = (seller: ShownSeller | undefined): Seller | undefined => seller && { ...seller };
 
 /** What a person has said of the line, and its doubts apart from those that were accepted. */
 const toEdited = (line: DraftLine, outcome: OutcomeLine | undefined, edit: LineEdit | undefined) => {
@@ -199,9 +210,10 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   currency: outcome.currency,
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
-  orders: outcome.orders.map(({ supplierId, supplierName, goods, orderCost, orderCostSource }) => ({
+  orders: outcome.orders.map(({ supplierId, supplierName, seller, goods, orderCost, orderCostSource }) => ({
     supplierId,
     supplierName: supplierName ?? '',
+    seller: toSeller(seller),
     goods: money(goods, outcome.currency),
     orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
     orderCostSource: orderCostSource ?? '',

@@ -12,6 +12,7 @@ import type {
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { productNameOf } from '../../domain/estimate/resolution.ts';
+import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/seller.ts';
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
@@ -60,6 +61,7 @@ interface Asking {
   readonly at: Date;
   readonly book: PriceBook;
   readonly terms: ReadonlyMap<string, OrderTerms>;
+  readonly sellerOf: SellerOf;
   readonly products: ReadonlyMap<string, Product>;
 }
 
@@ -139,11 +141,13 @@ const marketOffer = (
     shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
     shownSupplierName: masked.has('supplier_id') ? '' : (asking.terms.get(offer.supplierId)?.supplierName ?? ''),
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
+    seller: { ...asking.sellerOf(offer), ...(masked.has('supplier_id') && { name: '' }) },
     manufacturer: manufacturerOf(offer) ?? '',
     ...productOf(asking.products.get(productId)),
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
+    ...(offer.sale?.maximumOrderQuantity !== undefined && { maxOrderQuantity: offer.sale.maximumOrderQuantity }),
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
@@ -186,7 +190,7 @@ const byProduct = async (
     await nextTurn();
     turnedAt = performance.now();
   }
-  return found;
+  return new Map([...found].map(([productId, offers]) => [productId, markTwins(offers)]));
 };
 
 /** Offers that are read at a time: what comes of them is worked out in one piece. */
@@ -237,7 +241,7 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
     const book = sources.books.current();
-    const asking: Asking = { caller, zone, currency, at, book, terms, products };
+    const asking: Asking = { caller, zone, currency, at, book, terms, sellerOf: sellersAmong(terms), products };
     const toMarket = { rates: book.rates, at };
     const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));

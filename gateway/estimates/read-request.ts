@@ -3,6 +3,7 @@ import {
   backOrderPolicies,
   type EstimateRequest,
   type EstimateSource,
+  type Exclusions,
   type LineRequest,
   minConfidences,
   optimizationModes,
@@ -12,6 +13,7 @@ import { amountText, parseAmount } from '../../domain/money.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
 import type {
   BuildEstimateRequest,
+  EstimateExclusions,
   EstimateLineInput,
   TableMap as TableMapMessage,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -59,6 +61,18 @@ const lineOf = (line: EstimateLineInput): LineRequest => {
     ...(line.interchangeableGroup && { group: line.interchangeableGroup }),
   };
 };
+
+/** What must not be bought, each once. */
+export const exclusionsOf = ({ offerIds, supplierIds, sellerNames }: EstimateExclusions): Exclusions => ({
+  offers: [...new Set(offerIds)],
+  suppliers: [...new Set(supplierIds)],
+  ...(sellerNames.length > 0 && { sellers: [...new Set(sellerNames)] }),
+});
+
+const sellersOf = ({ sellers, onlySellers }: BuildEstimateRequest) => ({
+  ...(sellers === 'authorized_only' && { sellerPolicy: 'authorized_only' as const }),
+  ...(onlySellers.length > 0 && { onlySellers: [...new Set(onlySellers)] }),
+});
 
 const tableMapOf = ({ sheet, headerRow, firstRow, columns }: TableMapMessage): TableMap => ({
   sheet,
@@ -110,6 +124,8 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...(minConfidence && { minConfidence }),
       ...ageOf('maxPriceAgeMs', asked.maxPriceAgeSeconds, objectiveMs.price),
       ...ageOf('maxStockAgeMs', asked.maxStockAgeSeconds, objectiveMs.stock),
+      ...sellersOf(asked),
+      ...(asked.exclude && { exclude: exclusionsOf(asked.exclude) }),
       ...(asked.neededBy && { neededBy: asked.neededBy }),
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },

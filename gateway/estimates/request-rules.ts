@@ -6,6 +6,7 @@ import {
   optimizationModes,
   substitutePolicies,
 } from '../../domain/estimate/request.ts';
+import { sellerPolicies } from '../../domain/estimate/seller.ts';
 import type {
   BuildEstimateRequest,
   EstimateChanges,
@@ -40,6 +41,8 @@ const maxNameLength = 255;
 const maxQuantity = 1e12;
 const maxOrderCosts = 1_000;
 const maxLookUpSeconds = 300;
+const maxExcluded = 1_000;
+const maxDoubts = 100;
 const maxAgeSeconds = 366 * 24 * 3_600;
 
 /** What a request for an estimate is checked with: the delivery zones that exist. */
@@ -98,6 +101,23 @@ const choiceRules: Rules<LineProductChoice> = {
   canonicalId: id,
 };
 
+/** A list of at most so many texts that must be given. */
+const texts = (maxItems: number, check: (field: string, text: string) => Finding): Rule<readonly string[]> => ({
+  check: (field, given) =>
+    given.length > maxItems
+      ? { field, description: `must be at most ${maxItems}` }
+      : given.map((each, index) => check(`${field}[${index}]`, each)),
+  notes: { maxItems },
+});
+
+const checkSellerName = (field: string, name: string): Finding => checkText(field, name, maxNameLength);
+
+const exclusionRules: Rules<EstimateExclusions> = {
+  offerIds: texts(maxExcluded, checkId),
+  supplierIds: texts(maxExcluded, checkId),
+  sellerNames: texts(maxExcluded, checkSellerName),
+};
+
 /** What holds of a request for an estimate, field by field. */
 export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceFormat: oneOf(documentFormats),
@@ -129,6 +149,9 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   lineChoices: list(maxLines, message(choiceRules)),
   lookupDeadlineSeconds: within(0, maxLookUpSeconds),
   minConfidence: oneOf(minConfidences),
+  sellers: oneOf(sellerPolicies),
+  onlySellers: texts(maxExcluded, checkSellerName),
+  exclude: message(exclusionRules),
   maxPriceAgeSeconds: within(0, maxAgeSeconds),
   maxStockAgeSeconds: within(0, maxAgeSeconds),
   neededBy: {
@@ -186,23 +209,6 @@ export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] =
   ...checkReading(asked),
   ...checkChoices(asked),
 ];
-
-const maxExcluded = 1_000;
-const maxDoubts = 100;
-
-/** A list of at most so many texts that must be given. */
-const texts = (maxItems: number, check: (field: string, text: string) => Finding): Rule<readonly string[]> => ({
-  check: (field, given) =>
-    given.length > maxItems
-      ? { field, description: `must be at most ${maxItems}` }
-      : given.map((each, index) => check(`${field}[${index}]`, each)),
-  notes: { maxItems },
-});
-
-const exclusionRules: Rules<EstimateExclusions> = {
-  offerIds: texts(maxExcluded, checkId),
-  supplierIds: texts(maxExcluded, checkId),
-};
 
 const lineChangeRules: Rules<EstimateLineChange> = {
   number: { ...within(1, maxLines), isRequired: true },

@@ -16,7 +16,7 @@ import { createCheck } from '../request/rules.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { knownOffers } from './known-offers.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
-import { decimalOf } from './read-request.ts';
+import { decimalOf, exclusionsOf } from './read-request.ts';
 import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.ts';
 
@@ -32,9 +32,6 @@ type Dependencies = Pick<
 
 const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
 
-const exclusionsOf = (given: EstimateExclusions | undefined) =>
-  given && { exclude: { offers: [...new Set(given.offerIds)], suppliers: [...new Set(given.supplierIds)] } };
-
 const changeOf = (
   { optimizationMode, exclude, lines }: EstimateChanges,
   names: ReadonlyMap<string, ProductName>,
@@ -42,14 +39,14 @@ const changeOf = (
   const mode = optimizationModes.find((each) => each === optimizationMode);
   return {
     ...(mode && { mode }),
-    ...exclusionsOf(exclude),
+    ...(exclude && { exclude: exclusionsOf(exclude) }),
     lines: lines.map((line: EstimateLineChange) => {
       const name = names.get(line.canonicalId);
       return {
         number: line.number,
         ...(name && { product: { id: line.canonicalId, name } }),
         ...(line.quantity !== undefined && { quantity: decimalOf(line.quantity) ?? '0' }),
-        ...exclusionsOf(line.exclude),
+        ...(line.exclude && { exclude: exclusionsOf(line.exclude) }),
         ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
         acceptedDoubts: line.acceptDoubts,
       };

@@ -1,6 +1,7 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
+import type { SellerKind } from '../../domain/offers/sale-terms.ts';
 import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
@@ -30,11 +31,12 @@ export interface SupplierRow extends RouteColumns {
   readonly orderCost: string | null;
   readonly orderCostCurrency: string | null;
   readonly handlingDays: number | null;
+  readonly sellerKind: SellerKind | null;
 }
 
-/** The columns that say what orders cost and how long they take, as a `SupplierRow` names them. */
-export const orderColumns =
-  'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency", handling_days as "handlingDays"';
+/** The columns that say how the supplier sells, as a `SupplierRow` names them. */
+export const orderColumns = `trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency",
+  handling_days as "handlingDays", seller_kind as "sellerKind"`;
 
 interface CredentialRow extends SealedColumns {
   readonly supplierId: string;
@@ -60,6 +62,7 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   ...(row.orderCost !== null &&
     row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
   ...(row.handlingDays !== null && { handlingDays: row.handlingDays }),
+  ...(row.sellerKind !== null && { sellerKind: row.sellerKind }),
 });
 
 /** What the store is made with besides its sealer. */
@@ -139,32 +142,33 @@ const credentialsInUse = (sql: Sql, supplierId: string) =>
 
 /** Creates or updates the row of a supplier. */
 const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
-  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost, handlingDays = null } = supplier;
+  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
+  const { handlingDays = null, sellerKind = null } = supplier;
   const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
   await transaction`
     insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-      warehouse_operators, settings, order_cost, order_cost_currency, handling_days)
+      warehouse_operators, settings, order_cost, order_cost_currency, handling_days, seller_kind)
     values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
       ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
-      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${handlingDays})
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${handlingDays}, ${sellerKind})
     on conflict (id) do update set
       name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
       creates_products = excluded.creates_products, api_provider = excluded.api_provider,
       sales_agent = excluded.sales_agent, distributor = excluded.distributor,
       warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
       order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency,
-      handling_days = excluded.handling_days`;
+      handling_days = excluded.handling_days, seller_kind = excluded.seller_kind`;
 };
 
-/** Whether orders will cost another amount, or take another time, than before. */
+/** Whether orders will cost or take something else than before, or the kind of seller is another. */
 const changesOrders = async (transaction: Transaction, supplier: SupplierRecord): Promise<boolean> => {
-  const { id, orderCost, handlingDays = null } = supplier;
+  const { id, orderCost, handlingDays = null, sellerKind = null } = supplier;
   const { amount = null, currency = null } = orderCost ?? {};
   const [row] = await transaction<{ isAnother: boolean }[]>`
-    select (order_cost, order_cost_currency, handling_days)
-      is distinct from (${amount}::numeric, ${currency}::text, ${handlingDays}::smallint) as "isAnother"
+    select (order_cost, order_cost_currency, handling_days, seller_kind) is distinct from
+      (${amount}::numeric, ${currency}::text, ${handlingDays}::smallint, ${sellerKind}::text) as "isAnother"
     from supplier where id = ${id} for no key update`;
-  return row?.isAnother ?? (orderCost !== undefined || handlingDays !== null);
+  return row?.isAnother ?? (orderCost !== undefined || handlingDays !== null || sellerKind !== null);
 };
 
 const openCredential = (

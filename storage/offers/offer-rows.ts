@@ -3,11 +3,13 @@
  * columns.
  */
 import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
+import type { StatedFacts } from '../../domain/catalog/part-facts.ts';
 import type { FailureReason } from '../../domain/credential-failure.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
 import { effectivePrice } from '../../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';
 import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offers/offer-record.ts';
+import { saleTermsOf } from '../../domain/offers/sale-terms.ts';
 import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
 
 /** The columns of `offer` and of its `product`. */
@@ -20,6 +22,8 @@ interface OfferColumns {
   readonly productId: string | null;
   readonly matchConfidence: MatchConfidence;
   readonly matchRule: string | null;
+  /** Left out where it was not asked for. */
+  readonly facts?: StatedFacts;
   /** The product's columns are null when there is none. */
   readonly productManufacturer: string | null;
   readonly productCharacteristics: Readonly<Record<string, string>> | null;
@@ -50,6 +54,9 @@ export const offerColumns = `
   product.manufacturer as "productManufacturer", product.characteristics as "productCharacteristics", product.profile_id as "productProfile",
   product.manufacturer_key as "productMaker", product.mpn as "productMpn", product.description as "productDescription",
   product.lifecycle as "productLifecycle", product.replaced_by as "replacedBy", product.observed_at as "productObservedAt"`;
+
+/** What suppliers state of an offer beside price and stock, for a select over `offer`. */
+export const saleColumns = 'offer.facts';
 
 /** For a select over `offer_view` and `lookup`. */
 export const viewColumns = `
@@ -121,18 +128,22 @@ export const gatherOffers = (rows: readonly OfferRow[]): readonly OfferRecord[] 
   return [...offers.values()];
 };
 
-const offerOf = (row: OfferColumns): OfferRecord & { readonly views: ViewRecord[] } => ({
-  id: row.id,
-  supplierId: row.supplierId,
-  supplierSku: row.supplierSku,
-  manufacturer: row.manufacturer ?? undefined,
-  mpn: row.mpn ?? undefined,
-  productId: row.productId ?? undefined,
-  matchConfidence: row.matchConfidence,
-  matchRule: row.matchRule ?? undefined,
-  product: productOf(row),
-  views: [],
-});
+const offerOf = (row: OfferColumns): OfferRecord & { readonly views: ViewRecord[] } => {
+  const sale = saleTermsOf(row.facts ?? {});
+  return {
+    id: row.id,
+    supplierId: row.supplierId,
+    supplierSku: row.supplierSku,
+    manufacturer: row.manufacturer ?? undefined,
+    mpn: row.mpn ?? undefined,
+    productId: row.productId ?? undefined,
+    matchConfidence: row.matchConfidence,
+    matchRule: row.matchRule ?? undefined,
+    product: productOf(row),
+    ...(sale && { sale }),
+    views: [],
+  };
+};
 
 const productOf = (row: OfferColumns): Product | undefined => {
   const { productId, productProfile, productMaker, productMpn, productManufacturer } = row;

@@ -19,13 +19,14 @@ import {
   joinLookup,
   type OfferRow,
   offerColumns,
+  saleColumns,
   viewColumns,
 } from './offer-rows.ts';
 
 type Row = OfferRow & CredentialRow;
 
 const present = (client: Sql) => client`
-  select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
+  select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${saleColumns}, ${viewColumns}`)}
   from offer
   left join product on product.id = offer.product_id
   left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id

@@ -1,4 +1,5 @@
 import type { StatedOrderTerms } from '../../domain/estimate/ports.ts';
+import type { SellerKind } from '../../domain/offers/sale-terms.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 interface TermsRow {
@@ -7,6 +8,7 @@ interface TermsRow {
   readonly amount: string | null;
   readonly currency: string | null;
   readonly handlingDays: number | null;
+  readonly sellerKind: SellerKind | null;
 }
 
 /**
@@ -18,17 +20,18 @@ export const createOrderTerms = (sql: Sql): StatedOrderTerms => ({
     const rows = await run(
       sql<TermsRow[]>`
         select id, name, trim_scale(order_cost) as amount, order_cost_currency as currency,
-          handling_days as "handlingDays"
+          handling_days as "handlingDays", seller_kind as "sellerKind"
         from supplier where id = any(${[...supplierIds]}::text[])`,
       options,
     );
     return new Map(
-      rows.map(({ id, name, amount, currency, handlingDays }) => [
+      rows.map(({ id, name, amount, currency, handlingDays, sellerKind }) => [
         id,
         {
           supplierName: name,
           ...(amount !== null && currency !== null && { cost: { amount, currency } }),
           ...(handlingDays !== null && { handlingDays }),
+          ...(sellerKind !== null && { sellerKind }),
         },
       ]),
     );

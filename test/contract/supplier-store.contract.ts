@@ -20,6 +20,7 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
         orderCost: { amount: '12.5', currency: 'EUR' },
         handlingDays: 2,
+        sellerKind: 'authorized' as const,
       };
       await putBorealis(store);
       await store.putSupplier(routed, byTest);

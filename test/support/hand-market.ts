@@ -8,6 +8,7 @@ import { needsOf } from '../../domain/estimate/needs.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import { markTwins } from '../../domain/estimate/seller.ts';
 import { documentRequest } from './estimate-request.ts';
 
 /** The moment at which hand-written markets are looked at. */
@@ -69,6 +70,18 @@ const handMarket = (offers: readonly MarketOffer[]): Market => ({
   priceOf: () => undefined,
   orderCosts: new Map(),
 });
+
+/** The same with offers marked as the market of the service marks them. */
+export const handMarketOutcome = (
+  lines: readonly DraftLine[],
+  offers: readonly MarketOffer[],
+  more: Partial<EstimateRequest> = {},
+): EstimateOutcome =>
+  handOutcome(
+    lines,
+    [...Map.groupBy(offers, ({ productId }) => productId).values()].flatMap((each) => markTwins(each)),
+    more,
+  );
 
 /** The best basket of a market for some lines, checked, as an estimate shows it. */
 export const handOutcome = (

@@ -141,6 +141,7 @@ export const connectorJson = (view: ConnectorView) => {
     creates_products: supplier.createsProducts,
     order_cost: supplier.orderCost,
     handling_days: supplier.handlingDays,
+    seller_kind: supplier.sellerKind,
     orders: orders.map(orderJson),
     endpoints: endpointsJson(view),
     credentials: credentials.map((each) => credentialJson(each, orders)),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { orderKinds } from '../../../domain/ingestion/connector-control.ts';
 import { phases, tickKinds } from '../../../domain/ingestion/tick.ts';
+import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
 
 /** What operators see of connectors. */
@@ -161,6 +162,10 @@ export const connectorSchema = z
       .int()
       .optional()
       .openapi({ description: 'Days until it ships what it has in stock; absent where nobody has said.' }),
+    seller_kind: z
+      .enum(sellerKinds)
+      .optional()
+      .openapi({ description: 'How it stands to manufacturers; absent where nobody has said.' }),
     orders: z.array(orderSchema).openapi({ description: 'Those in force.' }),
     endpoints: z
       .record(z.string(), z.object({ configured: z.array(limitSchema), effective: z.array(limitSchema) }))

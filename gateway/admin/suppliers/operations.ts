@@ -40,8 +40,9 @@ export const supplierOperations = [
       const supplierId = params.supplier;
       const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
       const route = routeOf(supplierId, body.route);
-      const { order_cost: orderCost, handling_days: handlingDays } = body;
-      return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost, handlingDays };
+      const { order_cost: orderCost, handling_days: handlingDays, seller_kind: sellerKind } = body;
+      const about = { name, plugin, baseUrl, settings, createsProducts, route };
+      return { id: supplierId, ...about, orderCost, handlingDays, sellerKind };
     },
     encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
   }),

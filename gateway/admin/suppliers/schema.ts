@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
 import { requiredText } from '../request/text.ts';
 
@@ -63,6 +64,10 @@ export const supplierSchema = z
         description:
           'Days from an order until it ships what it has in stock. Left out: nobody has said; estimates take 0.',
       }),
+    seller_kind: z.enum(sellerKinds, { error: 'must be authorized or broker' }).optional().openapi({
+      description:
+        'How it stands to the manufacturers of what it sells; what an offer itself states counts more. Left out: nobody has said.',
+    }),
   })
   .openapi('Supplier');
 

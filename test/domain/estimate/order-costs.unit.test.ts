@@ -5,6 +5,7 @@ import {
   type UsualOrderCost,
   usualOrderCost,
 } from '../../../domain/estimate/order-costs.ts';
+import type { Sold } from '../../../domain/estimate/seller.ts';
 import { exchangeRates } from '../../../domain/pricing/exchange-rates.ts';
 import { fridaysRates } from '../../support/pricing-rules.ts';
 
@@ -34,8 +35,8 @@ describe('what an order costs', () => {
     ['alpha', { kind: 'known', amount: '5' }],
     ['beta', { kind: 'unknown', currency: 'USD' }],
   ]);
-  const at = (supplierId: string, asked: Readonly<Record<string, string>> = {}) =>
-    orderCostOf(supplierId, { asked, usual });
+  const at = (supplierId: string, asked: Readonly<Record<string, string>> = {}, seller?: Sold['seller']) =>
+    orderCostOf({ supplierId, ...(seller && { seller }) }, { asked, usual });
 
   it('is what the request says, 0 too, else what is set for the supplier', () => {
     expect(at('alpha')).toEqual({ kind: 'known', amount: '5', source: 'supplier' });
@@ -44,6 +45,14 @@ describe('what an order costs', () => {
     expect(at('beta', { beta: '7' })).toEqual({ kind: 'known', amount: '7', source: 'request' });
     expect(at('gamma')).toBeUndefined();
     expect(at('constructor')).toBeUndefined();
+  });
+
+  it('is what is said of the seller, else of the supplier that shows its offers', () => {
+    const known = { id: 'alpha', name: 'Alpha', kind: 'unknown' } as const;
+    const unheard = { id: 'seller delta', name: 'Delta', kind: 'unknown' } as const;
+    expect(at('beta', {}, known)).toEqual({ kind: 'known', amount: '5', source: 'supplier' });
+    expect(at('alpha', {}, unheard)).toEqual({ kind: 'known', amount: '5', source: 'supplier' });
+    expect(at('beta', { beta: '7' }, known)).toEqual({ kind: 'known', amount: '7', source: 'request' });
   });
 
   it('is read from decimal text that is neither negative nor endless', () => {

@@ -66,7 +66,7 @@ describe('a change of an estimate', () => {
     expect(without.lines[0]).toMatchObject({ exclude: { offerIds: [offerAt('alpha', 0)], supplierIds: [] } });
     const none = await updated(id, { exclude: { supplierIds: ['alpha'] } });
     expect(bought(none)).toEqual(['10 at beta', '11 at beta', '12 at beta']);
-    expect(none.exclude).toEqual({ offerIds: [], supplierIds: ['alpha'] });
+    expect(none.exclude).toEqual({ offerIds: [], supplierIds: ['alpha'], sellerNames: [] });
     const back = await updated(id, { exclude: {}, lines: [{ number: 1, exclude: {} }] });
     expect(bought(back)).toEqual(['10 at alpha', '11 at alpha', '12 at alpha']);
   });

@@ -64,6 +64,7 @@ const goodTexts: Readonly<Record<string, string>> = {
   substitute_policy: 'never',
   back_order_policy: 'never',
   min_confidence: 'strong',
+  sellers: 'any',
   needed_by: '2099-03-01',
   source_format: 'csv',
   type: 'refresh_observation',

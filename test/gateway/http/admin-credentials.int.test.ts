@@ -156,9 +156,13 @@ describe('suppliers', () => {
         connector: { id: 'acme', creates_products: true, credentials: [] },
       },
     });
-    const terms = { order_cost: { amount: '12.50', currency: 'EUR' }, handling_days: 2 };
+    const terms = { order_cost: { amount: '12.50', currency: 'EUR' }, handling_days: 2, seller_kind: 'authorized' };
     const costly = await send('PUT', 'suppliers/acme', { ...good, ...terms });
-    expect(costly.body.connector).toMatchObject({ order_cost: { amount: '12.5', currency: 'EUR' }, handling_days: 2 });
+    expect(costly.body.connector).toMatchObject({
+      order_cost: { amount: '12.5', currency: 'EUR' },
+      handling_days: 2,
+      seller_kind: 'authorized',
+    });
     const renamed = await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
     expect(renamed.body.connector.order_cost).toBeUndefined();
     expect(renamed.body.connector.handling_days).toBeUndefined();
@@ -200,6 +204,7 @@ describe('suppliers', () => {
     ],
     ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
     ['a handling time of half a day', 'acme', { ...good, handling_days: 0.5 }, ['handling_days']],
+    ['a kind of seller that there is not', 'acme', { ...good, seller_kind: 'unknown' }, ['seller_kind']],
     ['a handling time below 0', 'acme', { ...good, handling_days: -1 }, ['handling_days']],
     ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
     ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings.a']],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SellerKind } from '../../../domain/offers/sale-terms.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createOrderTerms } from '../../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
@@ -24,12 +25,13 @@ test('the terms of orders are told of every supplier that there is, and a change
     return told;
   };
   const revisions = [await revision()];
-  const put = async (amount?: string, handlingDays?: number): Promise<void> => {
+  const put = async (amount?: string, handlingDays?: number, sellerKind?: SellerKind): Promise<void> => {
     await suppliers.putSupplier(
       {
         ...borealis,
         ...(amount !== undefined && { orderCost: { amount, currency: 'EUR' } }),
         handlingDays,
+        sellerKind,
       },
       byTest,
     );
@@ -48,6 +50,9 @@ test('the terms of orders are told of every supplier that there is, and a change
   await put(undefined, 2);
   expect(await known()).toEqual({ supplierName: borealis.name, handlingDays: 2 });
   await put(undefined, 2);
+  await put(undefined, 2, 'broker');
+  expect(await known()).toEqual({ supplierName: borealis.name, handlingDays: 2, sellerKind: 'broker' });
+  await put(undefined, 2, 'authorized');
   const hasChanged = revisions.slice(1).map((each, at) => each !== revisions[at]);
-  expect(hasChanged).toEqual([false, true, false, true, true, true, false]);
+  expect(hasChanged).toEqual([false, true, false, true, true, true, false, true, true]);
 });

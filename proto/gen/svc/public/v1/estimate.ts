@@ -96,7 +96,15 @@ export interface BuildEstimateRequest {
    * Extension: how long suppliers' answers about parts that are not known here are waited for, at most 300; 0: they are not asked;
    * absent: 30. A first basket of what is known is shown meanwhile.
    */
-  lookupDeadlineSeconds?: number | undefined;
+  lookupDeadlineSeconds?:
+    | number
+    | undefined;
+  /** Extension: which sellers are bought from: any or authorized_only, which are those that are stated to be; empty: any. */
+  sellers: string;
+  /** Extension: names of the only sellers that are bought from, as answers have them; empty: all. */
+  onlySellers: string[];
+  /** Extension: what is bought for no line. What it names need not exist. */
+  exclude: EstimateExclusions | undefined;
 }
 
 export interface BuildEstimateRequest_OrderCostsEntry {
@@ -116,6 +124,8 @@ export interface EstimateExclusions {
   offerIds: string[];
   /** Suppliers as the estimate names them. */
   supplierIds: string[];
+  /** Sellers as the estimate names them; spellings of one name are the same. */
+  sellerNames: string[];
 }
 
 /** Extension: what is changed of one line. What is left out stays as it is. */
@@ -209,7 +219,7 @@ export interface EstimateResponse {
   doubts: EstimateDoubt[];
   /** Extension: numbers of the lines that are another than in the ready version before; empty in the first. */
   changedLines: number[];
-  /** Extension: one for each supplier that is ordered from. */
+  /** Extension: one for each seller that is ordered from. */
   orders: SupplierOrder[];
   /** Extension: as asked for. */
   optimizationMode: string;
@@ -424,6 +434,16 @@ export interface EstimateChoice {
   matchConfidence: string;
   /** The rule that matched them. */
   matchRule: string;
+  /** Who sells it: the supplier, or whom it names. */
+  seller: Seller | undefined;
+}
+
+/** Extension: who sells an offer. */
+export interface Seller {
+  /** Empty where the supplier may not be named. */
+  name: string;
+  /** How it stands to the manufacturer: authorized, broker or unknown. */
+  kind: string;
 }
 
 /** Extension: when a purchase leaves its supplier. */
@@ -440,7 +460,7 @@ export interface WarehousePick {
   quantity: number;
 }
 
-/** Extension: what is ordered from one supplier. */
+/** Extension: what is ordered from one seller. */
 export interface SupplierOrder {
   supplierId: string;
   /** The goods of all lines. */
@@ -455,6 +475,8 @@ export interface SupplierOrder {
   orderCostSource: string;
   /** How the supplier is called; empty where it may not be named. */
   supplierName: string;
+  /** Who sells it: the supplier, or whom it names. */
+  seller: Seller | undefined;
 }
 
 /**
@@ -468,6 +490,7 @@ export interface OptimalityCertificate {
   gap: number;
   /** Whether the first aim of the mode (fewest suppliers, earliest delivery, one manufacturer) is proven to be met at its best. */
   isFirstAimProven: boolean;
+  /** Sellers that are ordered from. */
   suppliers: number;
   /** Days until the last purchase is shipped whose shipment is known. */
   leadTimeDays: number;
@@ -484,7 +507,8 @@ export interface OfferCoverage {
   /**
    * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
    * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, substitute_not_needed,
-   * excluded_by_request, other_offer_pinned, weak_match, stale_price or stale_stock, which are below what was asked for.
+   * excluded_by_request, other_offer_pinned, sold_directly, which its seller shows too, seller_not_wanted, weak_match,
+   * stale_price or stale_stock, which are below what was asked for.
    */
   leftOut: { [key: string]: number };
 }
@@ -738,6 +762,9 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxStockAgeSeconds: undefined,
     neededBy: "",
     lookupDeadlineSeconds: undefined,
+    sellers: "",
+    onlySellers: [],
+    exclude: undefined,
   };
 }
 
@@ -808,6 +835,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
+    }
+    if (message.sellers !== "") {
+      writer.uint32(946).string(message.sellers);
+    }
+    for (const v of message.onlySellers) {
+      writer.uint32(954).string(v!);
+    }
+    if (message.exclude !== undefined) {
+      EstimateExclusions.encode(message.exclude, writer.uint32(962).fork()).join();
     }
     return writer;
   },
@@ -1004,6 +1040,30 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lookupDeadlineSeconds = reader.int32();
             continue;
           }
+          case 118: {
+            if (tag !== 946) {
+              break;
+            }
+
+            message.sellers = reader.string();
+            continue;
+          }
+          case 119: {
+            if (tag !== 954) {
+              break;
+            }
+
+            message.onlySellers.push(reader.string());
+            continue;
+          }
+          case 120: {
+            if (tag !== 962) {
+              break;
+            }
+
+            message.exclude = EstimateExclusions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1061,6 +1121,11 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
+      sellers: isSet(object.sellers) ? globalThis.String(object.sellers) : "",
+      onlySellers: globalThis.Array.isArray(object?.only_sellers)
+        ? object.only_sellers.map((e: any) => globalThis.String(e))
+        : [],
+      exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
     };
   },
 
@@ -1138,6 +1203,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
+    if (message.sellers !== "") {
+      obj.sellers = message.sellers;
+    }
+    if (message.onlySellers?.length) {
+      obj.only_sellers = message.onlySellers;
+    }
+    if (message.exclude !== undefined) {
+      obj.exclude = EstimateExclusions.toJSON(message.exclude);
+    }
     return obj;
   },
 
@@ -1178,6 +1252,11 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
+    message.sellers = object.sellers ?? "";
+    message.onlySellers = object.onlySellers?.map((e) => e) || [];
+    message.exclude = (object.exclude !== undefined && object.exclude !== null)
+      ? EstimateExclusions.fromPartial(object.exclude)
+      : undefined;
     return message;
   },
 };
@@ -1357,7 +1436,7 @@ export const LineProductChoice: MessageFns<LineProductChoice> = {
 };
 
 function createBaseEstimateExclusions(): EstimateExclusions {
-  return { offerIds: [], supplierIds: [] };
+  return { offerIds: [], supplierIds: [], sellerNames: [] };
 }
 
 export const EstimateExclusions: MessageFns<EstimateExclusions> = {
@@ -1367,6 +1446,9 @@ export const EstimateExclusions: MessageFns<EstimateExclusions> = {
     }
     for (const v of message.supplierIds) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.sellerNames) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -1400,6 +1482,14 @@ export const EstimateExclusions: MessageFns<EstimateExclusions> = {
             message.supplierIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sellerNames.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1420,6 +1510,9 @@ export const EstimateExclusions: MessageFns<EstimateExclusions> = {
       supplierIds: globalThis.Array.isArray(object?.supplier_ids)
         ? object.supplier_ids.map((e: any) => globalThis.String(e))
         : [],
+      sellerNames: globalThis.Array.isArray(object?.seller_names)
+        ? object.seller_names.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -1431,6 +1524,9 @@ export const EstimateExclusions: MessageFns<EstimateExclusions> = {
     if (message.supplierIds?.length) {
       obj.supplier_ids = message.supplierIds;
     }
+    if (message.sellerNames?.length) {
+      obj.seller_names = message.sellerNames;
+    }
     return obj;
   },
 
@@ -1441,6 +1537,7 @@ export const EstimateExclusions: MessageFns<EstimateExclusions> = {
     const message = createBaseEstimateExclusions();
     message.offerIds = object.offerIds?.map((e) => e) || [];
     message.supplierIds = object.supplierIds?.map((e) => e) || [];
+    message.sellerNames = object.sellerNames?.map((e) => e) || [];
     return message;
   },
 };
@@ -4384,6 +4481,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     supplierName: "",
     matchConfidence: "",
     matchRule: "",
+    seller: undefined,
   };
 }
 
@@ -4436,6 +4534,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.matchRule !== "") {
       writer.uint32(130).string(message.matchRule);
+    }
+    if (message.seller !== undefined) {
+      Seller.encode(message.seller, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -4581,6 +4682,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.matchRule = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.seller = Seller.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4613,6 +4722,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
       matchConfidence: isSet(object.match_confidence) ? globalThis.String(object.match_confidence) : "",
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
+      seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
     };
   },
 
@@ -4666,6 +4776,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.matchRule !== "") {
       obj.match_rule = message.matchRule;
     }
+    if (message.seller !== undefined) {
+      obj.seller = Seller.toJSON(message.seller);
+    }
     return obj;
   },
 
@@ -4696,6 +4809,94 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     message.supplierName = object.supplierName ?? "";
     message.matchConfidence = object.matchConfidence ?? "";
     message.matchRule = object.matchRule ?? "";
+    message.seller = (object.seller !== undefined && object.seller !== null)
+      ? Seller.fromPartial(object.seller)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSeller(): Seller {
+  return { name: "", kind: "" };
+}
+
+export const Seller: MessageFns<Seller> = {
+  encode(message: Seller, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Seller {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeller();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Seller {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+    };
+  },
+
+  toJSON(message: Seller): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Seller>, I>>(base?: I): Seller {
+    return Seller.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Seller>, I>>(object: I): Seller {
+    const message = createBaseSeller();
+    message.name = object.name ?? "";
+    message.kind = object.kind ?? "";
     return message;
   },
 };
@@ -4871,7 +5072,14 @@ export const WarehousePick: MessageFns<WarehousePick> = {
 };
 
 function createBaseSupplierOrder(): SupplierOrder {
-  return { supplierId: "", goods: undefined, orderCost: undefined, orderCostSource: "", supplierName: "" };
+  return {
+    supplierId: "",
+    goods: undefined,
+    orderCost: undefined,
+    orderCostSource: "",
+    supplierName: "",
+    seller: undefined,
+  };
 }
 
 export const SupplierOrder: MessageFns<SupplierOrder> = {
@@ -4890,6 +5098,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     if (message.supplierName !== "") {
       writer.uint32(42).string(message.supplierName);
+    }
+    if (message.seller !== undefined) {
+      Seller.encode(message.seller, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -4947,6 +5158,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.supplierName = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.seller = Seller.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4966,6 +5185,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       orderCost: isSet(object.order_cost) ? Money.fromJSON(object.order_cost) : undefined,
       orderCostSource: isSet(object.order_cost_source) ? globalThis.String(object.order_cost_source) : "",
       supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
+      seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
     };
   },
 
@@ -4986,6 +5206,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.supplierName !== "") {
       obj.supplier_name = message.supplierName;
     }
+    if (message.seller !== undefined) {
+      obj.seller = Seller.toJSON(message.seller);
+    }
     return obj;
   },
 
@@ -5001,6 +5224,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       : undefined;
     message.orderCostSource = object.orderCostSource ?? "";
     message.supplierName = object.supplierName ?? "";
+    message.seller = (object.seller !== undefined && object.seller !== null)
+      ? Seller.fromPartial(object.seller)
+      : undefined;
     return message;
   },
 };

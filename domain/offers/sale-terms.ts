@@ -1,0 +1,41 @@
+import type { StatedFacts } from '../catalog/part-facts.ts';
+
+/** How an offer is sold, as its supplier states it beside price and stock. */
+
+/** How a seller stands to the manufacturer; where nobody says, it is unknown. */
+export const sellerKinds = ['authorized', 'broker'] as const;
+
+/** How a seller stands to the manufacturer. */
+export type SellerKind = (typeof sellerKinds)[number];
+
+/** Terms of a sale; left out: not stated. */
+export interface SaleTerms {
+  /** Who sells it, where that is not the supplier that was asked. */
+  readonly seller?: string;
+  readonly sellerKind?: SellerKind;
+  /** Most pieces of an order. */
+  readonly maximumOrderQuantity?: number;
+}
+
+const kindOf = ({ is_broker: isBroker, is_authorized: isAuthorized }: StatedFacts): SellerKind | undefined => {
+  if (isBroker === 'true') return 'broker';
+  return isAuthorized === 'true' ? 'authorized' : undefined;
+};
+
+/** A limit of 0 is how some suppliers say that there is none. */
+const limitOf = (text = ''): number | undefined => {
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return limit > 0 ? limit : undefined;
+};
+
+/** What the facts of an offer say of its sale; undefined where they say nothing of it. */
+export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
+  const { seller, maximum_order_quantity: most } = facts;
+  const [sellerKind, maximumOrderQuantity] = [kindOf(facts), limitOf(most)];
+  if (seller === undefined && sellerKind === undefined && maximumOrderQuantity === undefined) return undefined;
+  return {
+    ...(seller !== undefined && { seller }),
+    ...(sellerKind && { sellerKind }),
+    ...(maximumOrderQuantity !== undefined && { maximumOrderQuantity }),
+  };
+};

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatedFacts } from '../../../domain/catalog/part-facts.ts';
+import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { byTest } from '../../support/by-test.ts';
+import {
+  askedLines,
+  callBy,
+  type EstimateWorld,
+  estimateWorld,
+  offered,
+  partNumber,
+} from '../../support/estimate-world.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { policyDraft } from '../../support/policies.ts';
+
+describe('the seller of an offer, as suppliers and operators have stated it', () => {
+  let world: EstimateWorld;
+  beforeAll(async () => {
+    world = await estimateWorld();
+  });
+  afterAll(async () => {
+    await world?.close();
+  });
+
+  const built = async (fields: Parameters<typeof askedLines>[1] = {}): Promise<EstimateResponse> => {
+    const { id } = await world.useCases.buildEstimate(askedLines(2, fields), callBy('acme'));
+    const last = (await world.watchUntil(id, ({ status }) => status === 'ready')).at(-1);
+    if (last === undefined) throw new Error('nothing was seen');
+    return last;
+  };
+  const states = (supplier: string, at: number, price: string, facts: StatedFacts): Promise<void> =>
+    world.observe({
+      ...offered(supplier, at, price),
+      description: { manufacturer: 'Yageo', mpn: partNumber(at), facts },
+    });
+  const sellersOf = ({ lines }: EstimateResponse) =>
+    lines.map(({ chosen }) => chosen.map(({ supplierId, seller }) => `${seller?.name} at ${supplierId}`).join());
+
+  it('is the supplier that names none', async () => {
+    const estimate = await built();
+    expect(sellersOf(estimate)).toEqual(['alpha at alpha', 'alpha at alpha']);
+    expect(estimate.orders).toMatchObject([{ supplierId: 'alpha', seller: { name: 'alpha', kind: 'unknown' } }]);
+  });
+
+  it('is whom the supplier names, and each is an order', async () => {
+    await states('alpha', 0, '0.10', { seller: 'Rutronik', is_authorized: 'true' });
+    await states('alpha', 1, '0.10', { seller: 'Bazaar', is_broker: 'true', maximum_order_quantity: '8' });
+    const estimate = await built();
+    expect(sellersOf(estimate)).toEqual(['Rutronik at alpha', 'beta at beta,Bazaar at alpha']);
+    expect(estimate.orders.map(({ seller }) => seller)).toEqual([
+      { name: 'beta', kind: 'unknown' },
+      { name: 'Bazaar', kind: 'broker' },
+      { name: 'Rutronik', kind: 'authorized' },
+    ]);
+    expect(estimate.certificate?.suppliers).toBe(3);
+    const [, line] = estimate.lines;
+    expect(line?.chosen.map(({ quantity }) => quantity)).toEqual([3, 8]);
+  });
+
+  it('may be left out by the request', async () => {
+    const estimate = await built({ sellers: 'authorized_only' });
+    expect(sellersOf(estimate)).toEqual(['Rutronik at alpha', '']);
+    expect(estimate.lines[1]).toMatchObject({ unresolvedReason: 'sellers_not_wanted' });
+    const exclude = { offerIds: [], supplierIds: [], sellerNames: ['RUTRONIK GmbH', 'bazaar'] };
+    const without = await built({ exclude });
+    expect(sellersOf(without)).toEqual(['beta at beta', 'beta at beta']);
+    expect(without.exclude).toEqual(exclude);
+    expect(sellersOf(await built({ onlySellers: ['gamma'] }))).toEqual(['gamma at gamma', 'gamma at gamma']);
+  });
+
+  it('is what an operator says of the supplier', async () => {
+    const gamma = (await world.stores.suppliers.suppliers()).find(({ id }) => id === 'gamma');
+    if (gamma === undefined) throw new Error('no gamma');
+    await world.stores.suppliers.putSupplier({ ...gamma, sellerKind: 'authorized' }, byTest);
+    await world.basis.priceBooks.refresh();
+    expect(sellersOf(await built({ sellers: 'authorized_only' }))).toEqual(['Rutronik at alpha', 'gamma at gamma']);
+  });
+
+  it('knows its own price better than who else shows it', async () => {
+    await states('alpha', 0, '0.10', { seller: 'Beta' });
+    const estimate = await built();
+    expect(sellersOf(estimate)[0]).toBe('beta at beta');
+    expect(estimate.lines[0]?.offers).toEqual({ lookedAt: 3, leftOut: { sold_directly: 1 } });
+  });
+
+  it('is not named where a policy hides the supplier', async () => {
+    await states('alpha', 0, '0.10', { seller: 'Rutronik' });
+    const effect = { kind: 'mask', fields: ['supplier_id'] } as const;
+    const mask = policyDraft({ target: 'offer', condition: 'supplier.id == "alpha"', effect });
+    await world.stores.policies.create('vis_mask', mask, { by: 'key_1', context: untraced });
+    await world.basis.onPolicyChange();
+    const estimate = await built();
+    expect(estimate.lines[0]?.chosen).toMatchObject([{ supplierId: '', seller: { name: '', kind: 'unknown' } }]);
+    expect(JSON.stringify(estimate)).not.toContain('Rutronik');
+  });
+});
