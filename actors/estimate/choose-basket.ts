@@ -1,13 +1,15 @@
 import { isFailure } from '../../domain/errors.ts';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
+import { isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
-import type { EstimateMarket } from '../../domain/estimate/market.ts';
-import { needsOf, wantsOf } from '../../domain/estimate/needs.ts';
-import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
+import type { EstimateMarket, Market } from '../../domain/estimate/market.ts';
+import { type Needs, needsOf, wantsOf } from '../../domain/estimate/needs.ts';
+import type { BasketSummary, EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
-import type { Basket } from '../../domain/estimate/problem.ts';
+import type { Basket, EstimateProblem } from '../../domain/estimate/problem.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { conflate } from './conflate.ts';
 import type { OptimiserPool } from './optimiser-pool.ts';
 import { inSlices } from './time-slices.ts';
@@ -17,7 +19,10 @@ export interface ChoosingDependencies {
   readonly market: EstimateMarket;
   readonly optimiser: OptimiserPool;
   readonly now: () => Date;
-  /** The search stops after so long with the best basket known. */
+  /**
+   * The search stops after so long with the best basket known; those of all rows of tables take as
+   * long again together.
+   */
   readonly searchMs: number;
 }
 
@@ -38,44 +43,123 @@ const betterEveryMs = 200;
 /** A store that is away for a moment costs a basket in between, not the search. */
 const endsTheSearch = (error: unknown): boolean => !isFailure(error, 'unavailable');
 
-/**
- * Chooses the basket of a draft at the market as it is now. Every basket is checked against the
- * problem, independently of the search, before it is published. Rejects with what the market
- * throws, with the signal's reason, and with what publishing throws.
- */
-export const chooseBasket = async (
-  { draft, estimate, publish }: BasketChoice,
-  { market, optimiser, now, searchMs }: ChoosingDependencies,
-  signal: AbortSignal,
+/** A basket that is to be chosen at a reading of the market. */
+interface Asked {
+  readonly request: EstimateRequest;
+  readonly needs: Needs;
+  readonly problem: EstimateProblem;
+  readonly market: Market;
+  readonly at: Date;
+}
+
+/** What a basket comes to, checked against the problem independently of the search. */
+const outcomeOf = async ({ request, needs, problem, market, at }: Asked, basket: Basket): Promise<EstimateOutcome> => {
+  const faults = checkBasket(problem, basket);
+  if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
+  return inSlices(composeOutcome({ needs, market, problem, basket, request, at }));
+};
+
+type Search = (asked: Asked, timeLimitMs: number, onBetter: (basket: Basket) => void) => Promise<Basket>;
+
+/** Searches the estimate's own basket, and publishes better ones meanwhile. */
+const chooseOwn = async (
+  asked: Asked,
+  { publish, searchMs }: { readonly publish: PublishBetter | undefined; readonly searchMs: number },
+  search: Search,
+  failing: AbortController,
 ): Promise<EstimateOutcome> => {
-  const { request, caller } = estimate;
-  const needs = needsOf(draft, request);
-  const at = now();
-  const { deliveryZone, currency } = request;
-  const seen = await market.quote({ caller, deliveryZone, currency }, wantsOf(needs, request), { signal });
-  const problem = problemOf(needs.needs, seen, request);
-  const outcomeOf = async (basket: Basket): Promise<EstimateOutcome> => {
-    const faults = checkBasket(problem, basket);
-    if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
-    return inSlices(composeOutcome({ needs, market: seen, problem, basket, request, at }));
-  };
-  const failing = new AbortController();
   const better = conflate<Basket>({
     everyMs: betterEveryMs,
-    publish: async (basket) => publish?.(await outcomeOf(basket)),
+    publish: async (basket) => publish?.(await outcomeOf(asked, basket)),
     onError: (error) => {
       if (endsTheSearch(error)) failing.abort(error);
     },
   });
   try {
-    const basket = await optimiser.optimise({
-      customerId: caller.customerId,
-      task: { problem, mode: request.mode, timeLimitMs: searchMs },
-      onBetter: publish === undefined ? () => undefined : better.offer,
-      signal: AbortSignal.any([signal, failing.signal]),
-    });
-    return await outcomeOf(basket);
+    return await outcomeOf(
+      asked,
+      await search(asked, searchMs, publish === undefined ? () => undefined : better.offer),
+    );
   } finally {
     await better.end();
   }
+};
+
+/** Chooses the baskets of rows one after another, each with its share of the time that is left. */
+const chooseRows = async (
+  rows: readonly Asked[],
+  own: { readonly request: EstimateRequest; readonly outcome: EstimateOutcome },
+  { now, searchMs }: Pick<ChoosingDependencies, 'now' | 'searchMs'>,
+  search: Search,
+): Promise<readonly BasketSummary[]> => {
+  const until = now().getTime() + searchMs;
+  const table: BasketSummary[] = [];
+  for (const [index, row] of rows.entries()) {
+    const { request } = row;
+    if (isOwnRow(request, own.request)) {
+      table.push(summaryOf(request, own.outcome));
+      continue;
+    }
+    const timeLimitMs = Math.max(0, until - now().getTime()) / (rows.length - index);
+    try {
+      const basket = await search(row, timeLimitMs, () => undefined);
+      table.push(summaryOf(request, await outcomeOf(row, basket)));
+    } catch (error) {
+      if (!isFailure(error, 'too_large')) throw error;
+      const { mode, buildQuantity } = request;
+      table.push({ kind: 'too_large', mode, buildQuantity });
+    }
+  }
+  return table;
+};
+
+/**
+ * Chooses the basket of a draft at the market as it is now, and then those of the tables that the
+ * request asks for, at the same reading of it. Rejects with what the market throws, with the
+ * signal's reason, and with what publishing throws.
+ */
+export const chooseBasket = async (
+  { draft, estimate, publish }: BasketChoice,
+  deps: ChoosingDependencies,
+  signal: AbortSignal,
+): Promise<EstimateOutcome> => {
+  const { request, caller } = estimate;
+  const { deliveryZone, currency } = request;
+  const tables = tablesOf(request);
+  const rows = [request, ...tables.modes, ...tables.builds].map((row) => ({
+    request: row,
+    needs: needsOf(draft, row),
+  }));
+  const at = deps.now();
+  const wants = wantsOf(
+    rows.map(({ needs }) => needs),
+    request,
+  );
+  const market = await deps.market.quote({ caller, deliveryZone, currency }, wants, { signal });
+  const askedOf = ({ request: row, needs }: (typeof rows)[number]): Asked => ({
+    request: row,
+    needs,
+    problem: problemOf(needs.needs, market, row),
+    market,
+    at,
+  });
+  const failing = new AbortController();
+  const search: Search = ({ problem, request: { mode } }, timeLimitMs, onBetter) =>
+    deps.optimiser.optimise({
+      customerId: caller.customerId,
+      task: { problem, mode, timeLimitMs },
+      onBetter,
+      signal: AbortSignal.any([signal, failing.signal]),
+    });
+  const [own, ...others] = rows;
+  if (own === undefined) throw new Error('the estimate has a basket of its own');
+  const outcome = await chooseOwn(askedOf(own), { publish, searchMs: deps.searchMs }, search, failing);
+  if (others.length === 0) return outcome;
+  await publish?.(outcome);
+  const table = await chooseRows(others.map(askedOf), { request, outcome }, deps, search);
+  return {
+    ...outcome,
+    ...(tables.modes.length > 0 && { comparison: table.slice(0, tables.modes.length) }),
+    ...(tables.builds.length > 0 && { builds: table.slice(tables.modes.length) }),
+  };
 };

@@ -1,4 +1,5 @@
 import { isFailure } from '../../domain/errors.ts';
+import { areTablesEqual } from '../../domain/estimate/basket-table.ts';
 import { type EstimateDraft, productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate, EstimateFailure, EstimateState } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
@@ -150,7 +151,7 @@ const recomputed = async (
 ): Promise<void> => {
   const { claimed, queue, metrics } = inHand;
   const changed = changedLines(before, outcome);
-  const isSame = changed.length === 0 && before.total === outcome.total;
+  const isSame = changed.length === 0 && before.total === outcome.total && areTablesEqual(before, outcome);
   metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
   if (isSame) return queue.unchanged(claimed, outcome);
   await ready(inHand, draft, outcome, changed);

@@ -26,10 +26,11 @@ export interface Buyer {
   readonly currency: string | undefined;
 }
 
-/** Pieces wanted of a product. */
+/** A product that is wanted, with the pieces that may be bought of it in a basket. */
 export interface WantedQuantity {
   readonly productId: string;
-  readonly pieces: number;
+  /** Of each basket that is chosen; at least one, each once. */
+  readonly pieces: readonly number[];
 }
 
 /** The stock of a warehouse; undefined: not known. */

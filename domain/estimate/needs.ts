@@ -158,9 +158,15 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
 };
 
 /** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
-export const wantsOf = ({ needs }: Pick<Needs, 'needs'>, request: EstimateRequest): readonly WantedQuantity[] =>
-  needs.flatMap(({ productId, equals, substitutes, pieces }) => {
+export const wantsOf = (
+  baskets: readonly Pick<Needs, 'needs'>[],
+  request: Pick<EstimateRequest, 'attritionPercent' | 'substitutePolicy'>,
+): readonly WantedQuantity[] => {
+  const wants = new Map<string, Set<number>>();
+  for (const { productId, equals, substitutes, pieces } of baskets.flatMap(({ needs }) => needs)) {
     const wanted = piecesNeeded({ pieces, attritionPercent: request.attritionPercent });
     const allowed = request.substitutePolicy === 'never' ? [] : substitutes;
-    return [productId, ...equals, ...allowed].map((id) => ({ productId: id, pieces: wanted }));
-  });
+    for (const id of [productId, ...equals, ...allowed]) wants.set(id, (wants.get(id) ?? new Set()).add(wanted));
+  }
+  return [...wants].map(([productId, pieces]) => ({ productId, pieces: [...pieces] }));
+};

@@ -2,7 +2,7 @@ import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason, OfferMatch } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
-import type { InfeasibleReason, Shipment } from './problem.ts';
+import type { InfeasibleReason, OptimizationMode, Shipment } from './problem.ts';
 import type { OfferRefusal } from './refusals.ts';
 import type { ProductName, UnresolvedReason } from './resolution.ts';
 import type { Seller } from './seller.ts';
@@ -151,6 +151,25 @@ export interface OutcomeCertificate {
   readonly offers?: OfferCoverage;
 }
 
+/** What a basket of a table comes to, or that its sums are too large to be counted exactly. */
+export type BasketSummary = {
+  readonly mode: OptimizationMode;
+  readonly buildQuantity: number;
+} & (
+  | {
+      readonly kind: 'chosen';
+      /** Goods and order costs. */
+      readonly total: string;
+      readonly boughtLines: number;
+      readonly sellers: number;
+      readonly leadTimeDays: number;
+      readonly unknownLeadTimes: number;
+      readonly gap: number;
+      readonly isFirstAimProven: boolean;
+    }
+  | { readonly kind: 'too_large' }
+);
+
 /** The result of an estimate. */
 export interface EstimateOutcome {
   /** Empty when nothing has a price. */
@@ -164,6 +183,10 @@ export interface EstimateOutcome {
   readonly doubts?: readonly LineDoubt[];
   readonly freshness: FreshnessText;
   readonly pricedAt: string;
+  /** What the basket of each mode comes to; left out where that was not asked for. */
+  readonly comparison?: readonly BasketSummary[];
+  /** What the basket of each build quantity that was asked for comes to. */
+  readonly builds?: readonly BasketSummary[];
 }
 
 /** A verdict on freshness with its instants as text. */

@@ -113,6 +113,10 @@ export interface EstimateRequest {
   readonly maxStockAgeMs?: number;
   /** The day by which everything is to be shipped, as `YYYY-MM-DD`; left out: none. */
   readonly neededBy?: string;
+  /** What the basket of every mode comes to is told too. */
+  readonly comparesModes?: true;
+  /** Other quantities that are told of what their basket comes to; left out: none. */
+  readonly buildQuantities?: readonly number[];
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
 }

@@ -2,6 +2,7 @@ import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
 import type { LineLookUpState } from '../../domain/estimate/look-up.ts';
 import {
+  type BasketSummary,
   type EstimateOutcome,
   type FreshnessText,
   type OfferCoverage,
@@ -13,6 +14,7 @@ import {
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
 import type { Exclusions, LineEdit } from '../../domain/estimate/request.ts';
 import type { LineResolution, ProductName } from '../../domain/estimate/resolution.ts';
+import { amount, amountText, minorUnits, roundTo } from '../../domain/money.ts';
 import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
 import {
   type OfferCoverage as Coverage,
@@ -27,6 +29,7 @@ import {
   type OptimalityCertificate,
   type ProductCandidate,
   type Seller,
+  BasketSummary as SummaryMessage,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
@@ -204,6 +207,25 @@ const riskSummaryOf = ({ lines }: EstimateOutcome): Record<string, number> => {
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
 };
 
+const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessage => {
+  const { mode: optimizationMode, buildQuantity } = basket;
+  const empty = SummaryMessage.fromPartial({ optimizationMode, buildQuantity });
+  if (basket.kind === 'too_large') return { ...empty, errorReason: basket.kind };
+  const { total, boughtLines, sellers, leadTimeDays, unknownLeadTimes, gap, isFirstAimProven } = basket;
+  const perBuild = roundTo(amount(total).div(buildQuantity), minorUnits(currency));
+  return {
+    ...empty,
+    total: money(total, currency),
+    totalPerBuild: money(amountText(perBuild), currency),
+    boughtLines,
+    suppliers: sellers,
+    leadTimeDays,
+    unknownLeadTimes,
+    gap,
+    isFirstAimProven,
+  };
+};
+
 const toOutcomeFields = (outcome: EstimateOutcome) => ({
   totalPrice: Number(outcome.total),
   totalPriceDecimal: outcome.total,
@@ -219,6 +241,8 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
     orderCostSource: orderCostSource ?? '',
   })),
   riskSummary: riskSummaryOf(outcome),
+  comparison: (outcome.comparison ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),
+  builds: (outcome.builds ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),
   lineCounts: lineCounts(outcome),
   pricedAt: new Date(outcome.pricedAt),
 });

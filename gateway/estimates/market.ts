@@ -125,7 +125,7 @@ const matchOf = ({ offer, masked }: VisibleOffer): Pick<MarketOffer, 'match'> =>
 const marketOffer = (
   seen: VisibleOffer,
   productId: string,
-  pieces: number,
+  pieces: readonly number[],
   { at, ...asking }: Asking,
 ): MarketOffer | undefined => {
   const { offer, masked } = seen;
@@ -133,7 +133,7 @@ const marketOffer = (
   const { chosen, trail } = selection;
   const view = chosen?.view ?? trail[0]?.view;
   if (view === undefined) return undefined;
-  const ladder = effectiveLadder({ ...asking, at, offer, quantities: [pieces], places });
+  const ladder = effectiveLadder({ ...asking, at, offer, quantities: pieces, places });
   return {
     offerId: offer.id,
     productId,
@@ -181,7 +181,7 @@ const byProduct = async (
   for (const each of seen) {
     const { productId } = each.offer;
     if (productId === undefined) continue;
-    const offer = marketOffer(each, productId, pieces.get(productId) ?? 1, asking);
+    const offer = marketOffer(each, productId, pieces.get(productId) ?? [1], asking);
     if (offer === undefined) continue;
     const offers = found.get(productId);
     if (offers === undefined) found.set(productId, [offer]);

@@ -127,6 +127,8 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...sellersOf(asked),
       ...(asked.exclude && { exclude: exclusionsOf(asked.exclude) }),
       ...(asked.neededBy && { neededBy: asked.neededBy }),
+      ...(asked.compare && { comparesModes: true }),
+      ...(asked.buildQuantities.length > 0 && { buildQuantities: asked.buildQuantities }),
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },
     document: asked.lines.length > 0 ? undefined : asked.sourceDocument,

@@ -41,6 +41,8 @@ const maxNameLength = 255;
 const maxQuantity = 1e12;
 const maxOrderCosts = 1_000;
 const maxLookUpSeconds = 300;
+const maxBuildQuantity = 1_000_000;
+const maxBuilds = 10;
 const maxExcluded = 1_000;
 const maxDoubts = 100;
 const maxAgeSeconds = 366 * 24 * 3_600;
@@ -126,7 +128,19 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   backOrderPolicy: oneOf(backOrderPolicies),
   deliveryZone: oneOfKnown(({ zones }: EstimateFacts) => zones),
   sourceName: text(maxNameLength),
-  buildQuantity: within(0, 1_000_000),
+  buildQuantity: within(0, maxBuildQuantity),
+  buildQuantities: {
+    check: (field, quantities) =>
+      quantities.length > maxBuilds
+        ? { field, description: `must be at most ${maxBuilds}` }
+        : quantities.map((quantity, index) =>
+            quantities.indexOf(quantity) < index
+              ? { field: `${field}[${index}]`, description: 'is given a second time' }
+              : checkWithin(`${field}[${index}]`, quantity, 1, maxBuildQuantity),
+          ),
+    notes: { maxItems: maxBuilds },
+  },
+  compare: anything,
   attritionPercent: amount(100),
   currency,
   orderCosts: {

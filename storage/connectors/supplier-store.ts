@@ -160,7 +160,7 @@ const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promi
       handling_days = excluded.handling_days, seller_kind = excluded.seller_kind`;
 };
 
-/** Whether orders will cost or take something else than before, or the kind of seller is another. */
+/** Whether orders will cost or take something else than before, or another kind sells. */
 const changesOrders = async (transaction: Transaction, supplier: SupplierRecord): Promise<boolean> => {
   const { id, orderCost, handlingDays = null, sellerKind = null } = supplier;
   const { amount = null, currency = null } = orderCost ?? {};

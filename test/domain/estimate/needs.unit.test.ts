@@ -67,7 +67,7 @@ describe('what has to be bought', () => {
       { productId: 'a', equals: ['x'], substitutes: [] },
       { productId: 'b', equals: ['z'], substitutes: [] },
     ]);
-    expect(wantsOf({ needs }, never).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'z']);
+    expect(wantsOf([{ needs }], never).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'z']);
     const named = needsOf({ lines: [...lines, line(4, resolved('a'))] }, never);
     expect(named.needs[0]).toMatchObject({ productId: 'a', equals: [] });
   });
@@ -76,9 +76,9 @@ describe('what has to be bought', () => {
     const lines = [line(1, resolved('a', 'x', 'b')), line(2, resolved('b')), line(3, resolved('c', 'x', 'y'))];
     const { needs } = needsOf({ lines }, request);
     expect(needs.map(({ substitutes }) => substitutes)).toEqual([['x'], [], ['y']]);
-    expect(wantsOf({ needs }, request).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'c', 'y']);
+    expect(wantsOf([{ needs }], request).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'c', 'y']);
     const never = { ...request, substitutePolicy: 'never' } as const;
-    expect(wantsOf({ needs }, never).map(({ productId }) => productId)).toEqual(['a', 'b', 'c']);
+    expect(wantsOf([{ needs }], never).map(({ productId }) => productId)).toEqual(['a', 'b', 'c']);
   });
 
   it('takes as substitutes of a product only those that all its lines name', () => {
@@ -88,7 +88,7 @@ describe('what has to be bought', () => {
 
   it('counts what is lost in assembly into the pieces that are priced', () => {
     const { needs } = needsOf({ lines: [line(1, resolved('a'), { quantity: '100' })] }, request);
-    expect(wantsOf({ needs }, { ...request, attritionPercent: 10 })).toEqual([{ productId: 'a', pieces: 110 }]);
+    expect(wantsOf([{ needs }], { ...request, attritionPercent: 10 })).toEqual([{ productId: 'a', pieces: [110] }]);
   });
 
   it.each<[string, DraftLine]>([

@@ -99,6 +99,10 @@ export interface BuildEstimateRequest {
   lookupDeadlineSeconds?:
     | number
     | undefined;
+  /** Extension: tell what the basket of every mode comes to, side by side. */
+  compare: boolean;
+  /** Extension: tell what the basket comes to for these build quantities too, at most ten, each from 1 to 1,000,000. */
+  buildQuantities: number[];
   /** Extension: which sellers are bought from: any or authorized_only, which are those that are stated to be; empty: any. */
   sellers: string;
   /** Extension: names of the only sellers that are bought from, as answers have them; empty: all. */
@@ -243,11 +247,39 @@ export interface EstimateResponse {
     | undefined;
   /** Extension: how many lines have each risk. */
   riskSummary: { [key: string]: number };
+  /** Extension: what the basket of each mode comes to, where compare was asked for; empty until all are chosen. */
+  comparison: BasketSummary[];
+  /** Extension: what the basket of each of build_quantities comes to, in their order; empty until all are chosen. */
+  builds: BasketSummary[];
 }
 
 export interface EstimateResponse_RiskSummaryEntry {
   key: string;
   value: number;
+}
+
+/** Extension: what a basket comes to, at the same prices and stocks as the estimate's own. */
+export interface BasketSummary {
+  optimizationMode: string;
+  buildQuantity: number;
+  /** Goods and order costs; absent where error_reason says why there is no basket. */
+  total:
+    | Money
+    | undefined;
+  /** The total for one build, rounded to the currency's smallest coin. */
+  totalPerBuild: Money | undefined;
+  boughtLines: number;
+  /** Sellers that are ordered from. */
+  suppliers: number;
+  /** Days until the last purchase is shipped whose shipment is known. */
+  leadTimeDays: number;
+  /** Purchases whose shipment is not known. */
+  unknownLeadTimes: number;
+  /** As of the certificate. */
+  gap: number;
+  isFirstAimProven: boolean;
+  /** too_large, where the sums cannot be counted exactly; empty otherwise. */
+  errorReason: string;
 }
 
 /** Extension: lines by what became of them. */
@@ -762,6 +794,8 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxStockAgeSeconds: undefined,
     neededBy: "",
     lookupDeadlineSeconds: undefined,
+    compare: false,
+    buildQuantities: [],
     sellers: "",
     onlySellers: [],
     exclude: undefined,
@@ -835,6 +869,16 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
+    }
+    if (message.compare !== false) {
+      writer.uint32(1128).bool(message.compare);
+    }
+    if (message.buildQuantities.length !== 0) {
+      writer.uint32(1138).fork();
+      for (const v of message.buildQuantities) {
+        writer.int32(v);
+      }
+      writer.join();
     }
     if (message.sellers !== "") {
       writer.uint32(946).string(message.sellers);
@@ -1040,6 +1084,32 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lookupDeadlineSeconds = reader.int32();
             continue;
           }
+          case 141: {
+            if (tag !== 1128) {
+              break;
+            }
+
+            message.compare = reader.bool();
+            continue;
+          }
+          case 142: {
+            if (tag === 1136) {
+              message.buildQuantities.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 1138) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.buildQuantities.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
           case 118: {
             if (tag !== 946) {
               break;
@@ -1121,6 +1191,10 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
+      compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : false,
+      buildQuantities: globalThis.Array.isArray(object?.build_quantities)
+        ? object.build_quantities.map((e: any) => globalThis.Number(e))
+        : [],
       sellers: isSet(object.sellers) ? globalThis.String(object.sellers) : "",
       onlySellers: globalThis.Array.isArray(object?.only_sellers)
         ? object.only_sellers.map((e: any) => globalThis.String(e))
@@ -1203,6 +1277,12 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
+    if (message.compare !== false) {
+      obj.compare = message.compare;
+    }
+    if (message.buildQuantities?.length) {
+      obj.build_quantities = message.buildQuantities.map((e) => Math.round(e));
+    }
     if (message.sellers !== "") {
       obj.sellers = message.sellers;
     }
@@ -1252,6 +1332,8 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
+    message.compare = object.compare ?? false;
+    message.buildQuantities = object.buildQuantities?.map((e) => e) || [];
     message.sellers = object.sellers ?? "";
     message.onlySellers = object.onlySellers?.map((e) => e) || [];
     message.exclude = (object.exclude !== undefined && object.exclude !== null)
@@ -2166,6 +2248,8 @@ function createBaseEstimateResponse(): EstimateResponse {
     pricedAt: undefined,
     exclude: undefined,
     riskSummary: {},
+    comparison: [],
+    builds: [],
   };
 }
 
@@ -2241,6 +2325,12 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     globalThis.Object.entries(message.riskSummary).forEach(([key, value]: [string, number]) => {
       EstimateResponse_RiskSummaryEntry.encode({ key: key as any, value }, writer.uint32(930).fork()).join();
     });
+    for (const v of message.comparison) {
+      BasketSummary.encode(v!, writer.uint32(938).fork()).join();
+    }
+    for (const v of message.builds) {
+      BasketSummary.encode(v!, writer.uint32(946).fork()).join();
+    }
     return writer;
   },
 
@@ -2446,6 +2536,22 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             }
             continue;
           }
+          case 117: {
+            if (tag !== 938) {
+              break;
+            }
+
+            message.comparison.push(BasketSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 118: {
+            if (tag !== 946) {
+              break;
+            }
+
+            message.builds.push(BasketSummary.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2497,6 +2603,10 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
           {},
         )
         : {},
+      comparison: globalThis.Array.isArray(object?.comparison)
+        ? object.comparison.map((e: any) => BasketSummary.fromJSON(e))
+        : [],
+      builds: globalThis.Array.isArray(object?.builds) ? object.builds.map((e: any) => BasketSummary.fromJSON(e)) : [],
     };
   },
 
@@ -2574,6 +2684,12 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
         });
       }
     }
+    if (message.comparison?.length) {
+      obj.comparison = message.comparison.map((e) => BasketSummary.toJSON(e));
+    }
+    if (message.builds?.length) {
+      obj.builds = message.builds.map((e) => BasketSummary.toJSON(e));
+    }
     return obj;
   },
 
@@ -2622,6 +2738,8 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       },
       {},
     );
+    message.comparison = object.comparison?.map((e) => BasketSummary.fromPartial(e)) || [];
+    message.builds = object.builds?.map((e) => BasketSummary.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2711,6 +2829,249 @@ export const EstimateResponse_RiskSummaryEntry: MessageFns<EstimateResponse_Risk
     const message = createBaseEstimateResponse_RiskSummaryEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseBasketSummary(): BasketSummary {
+  return {
+    optimizationMode: "",
+    buildQuantity: 0,
+    total: undefined,
+    totalPerBuild: undefined,
+    boughtLines: 0,
+    suppliers: 0,
+    leadTimeDays: 0,
+    unknownLeadTimes: 0,
+    gap: 0,
+    isFirstAimProven: false,
+    errorReason: "",
+  };
+}
+
+export const BasketSummary: MessageFns<BasketSummary> = {
+  encode(message: BasketSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.optimizationMode !== "") {
+      writer.uint32(10).string(message.optimizationMode);
+    }
+    if (message.buildQuantity !== 0) {
+      writer.uint32(16).int32(message.buildQuantity);
+    }
+    if (message.total !== undefined) {
+      Money.encode(message.total, writer.uint32(26).fork()).join();
+    }
+    if (message.totalPerBuild !== undefined) {
+      Money.encode(message.totalPerBuild, writer.uint32(34).fork()).join();
+    }
+    if (message.boughtLines !== 0) {
+      writer.uint32(40).int32(message.boughtLines);
+    }
+    if (message.suppliers !== 0) {
+      writer.uint32(48).int32(message.suppliers);
+    }
+    if (message.leadTimeDays !== 0) {
+      writer.uint32(56).int32(message.leadTimeDays);
+    }
+    if (message.unknownLeadTimes !== 0) {
+      writer.uint32(64).int32(message.unknownLeadTimes);
+    }
+    if (message.gap !== 0) {
+      writer.uint32(73).double(message.gap);
+    }
+    if (message.isFirstAimProven !== false) {
+      writer.uint32(80).bool(message.isFirstAimProven);
+    }
+    if (message.errorReason !== "") {
+      writer.uint32(90).string(message.errorReason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BasketSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBasketSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.optimizationMode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.buildQuantity = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.total = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.totalPerBuild = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.boughtLines = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.suppliers = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.leadTimeDays = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.unknownLeadTimes = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.gap = reader.double();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isFirstAimProven = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.errorReason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BasketSummary {
+    return {
+      optimizationMode: isSet(object.optimization_mode) ? globalThis.String(object.optimization_mode) : "",
+      buildQuantity: isSet(object.build_quantity) ? globalThis.Number(object.build_quantity) : 0,
+      total: isSet(object.total) ? Money.fromJSON(object.total) : undefined,
+      totalPerBuild: isSet(object.total_per_build) ? Money.fromJSON(object.total_per_build) : undefined,
+      boughtLines: isSet(object.bought_lines) ? globalThis.Number(object.bought_lines) : 0,
+      suppliers: isSet(object.suppliers) ? globalThis.Number(object.suppliers) : 0,
+      leadTimeDays: isSet(object.lead_time_days) ? globalThis.Number(object.lead_time_days) : 0,
+      unknownLeadTimes: isSet(object.unknown_lead_times) ? globalThis.Number(object.unknown_lead_times) : 0,
+      gap: isSet(object.gap) ? globalThis.Number(object.gap) : 0,
+      isFirstAimProven: isSet(object.is_first_aim_proven) ? globalThis.Boolean(object.is_first_aim_proven) : false,
+      errorReason: isSet(object.error_reason) ? globalThis.String(object.error_reason) : "",
+    };
+  },
+
+  toJSON(message: BasketSummary): unknown {
+    const obj: any = {};
+    if (message.optimizationMode !== "") {
+      obj.optimization_mode = message.optimizationMode;
+    }
+    if (message.buildQuantity !== 0) {
+      obj.build_quantity = Math.round(message.buildQuantity);
+    }
+    if (message.total !== undefined) {
+      obj.total = Money.toJSON(message.total);
+    }
+    if (message.totalPerBuild !== undefined) {
+      obj.total_per_build = Money.toJSON(message.totalPerBuild);
+    }
+    if (message.boughtLines !== 0) {
+      obj.bought_lines = Math.round(message.boughtLines);
+    }
+    if (message.suppliers !== 0) {
+      obj.suppliers = Math.round(message.suppliers);
+    }
+    if (message.leadTimeDays !== 0) {
+      obj.lead_time_days = Math.round(message.leadTimeDays);
+    }
+    if (message.unknownLeadTimes !== 0) {
+      obj.unknown_lead_times = Math.round(message.unknownLeadTimes);
+    }
+    if (message.gap !== 0) {
+      obj.gap = floatToJson(message.gap);
+    }
+    if (message.isFirstAimProven !== false) {
+      obj.is_first_aim_proven = message.isFirstAimProven;
+    }
+    if (message.errorReason !== "") {
+      obj.error_reason = message.errorReason;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<BasketSummary>, I>>(base?: I): BasketSummary {
+    return BasketSummary.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<BasketSummary>, I>>(object: I): BasketSummary {
+    const message = createBaseBasketSummary();
+    message.optimizationMode = object.optimizationMode ?? "";
+    message.buildQuantity = object.buildQuantity ?? 0;
+    message.total = (object.total !== undefined && object.total !== null) ? Money.fromPartial(object.total) : undefined;
+    message.totalPerBuild = (object.totalPerBuild !== undefined && object.totalPerBuild !== null)
+      ? Money.fromPartial(object.totalPerBuild)
+      : undefined;
+    message.boughtLines = object.boughtLines ?? 0;
+    message.suppliers = object.suppliers ?? 0;
+    message.leadTimeDays = object.leadTimeDays ?? 0;
+    message.unknownLeadTimes = object.unknownLeadTimes ?? 0;
+    message.gap = object.gap ?? 0;
+    message.isFirstAimProven = object.isFirstAimProven ?? false;
+    message.errorReason = object.errorReason ?? "";
     return message;
   },
 };

@@ -1,0 +1,49 @@
+import type { BasketSummary, EstimateOutcome } from './outcome.ts';
+import type { EstimateRequest } from './request.ts';
+import { optimizationModes } from './request.ts';
+
+/**
+ * Tables of what other baskets come to: those of every mode, side by side, and those of other build
+ * quantities. Every row is a basket of its own, at the same reading of the market.
+ */
+
+/** The baskets that a request asks for beside its own. */
+export interface AskedTables {
+  /** Every mode, where they are to be compared. */
+  readonly modes: readonly EstimateRequest[];
+  /** Every build quantity, in the order of the request. */
+  readonly builds: readonly EstimateRequest[];
+}
+
+/** The baskets of the tables; each request differs from the estimate's in one thing. */
+export const tablesOf = (request: EstimateRequest): AskedTables => ({
+  modes: request.comparesModes ? optimizationModes.map((mode) => ({ ...request, mode })) : [],
+  builds: (request.buildQuantities ?? []).map((buildQuantity) => ({ ...request, buildQuantity })),
+});
+
+/** Whether a row of a table is the estimate's own basket. */
+export const isOwnRow = (row: EstimateRequest, request: EstimateRequest): boolean =>
+  row.mode === request.mode && row.buildQuantity === request.buildQuantity;
+
+/** What a basket comes to. */
+export const summaryOf = (
+  { mode, buildQuantity }: EstimateRequest,
+  { total, lines, certificate }: EstimateOutcome,
+): BasketSummary => ({
+  kind: 'chosen',
+  mode,
+  buildQuantity,
+  total,
+  boughtLines: lines.filter(({ leftOut }) => leftOut === undefined).length,
+  sellers: certificate.suppliers,
+  leadTimeDays: certificate.leadTimeDays,
+  unknownLeadTimes: certificate.unknownLeadTimes,
+  gap: certificate.gap,
+  isFirstAimProven: certificate.isFirstAimProven,
+});
+
+const figuresOf = ({ comparison, builds }: EstimateOutcome): string => JSON.stringify([comparison, builds]);
+
+/** Whether the tables of two outcomes say the same. */
+export const areTablesEqual = (before: EstimateOutcome, after: EstimateOutcome): boolean =>
+  figuresOf(before) === figuresOf(after);
