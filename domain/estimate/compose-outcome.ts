@@ -6,7 +6,7 @@ import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
 import { coverageOf, missingRateDoubts, sumOfCoverages } from './offer-coverage.ts';
-import { orderCostOf } from './order-costs.ts';
+import { itemsOf, type OrderedItem, ordersOf, shownSeller } from './orders.ts';
 import {
   type EstimateOutcome,
   freshnessText,
@@ -15,8 +15,6 @@ import {
   type OutcomeCertificate,
   type OutcomeChoice,
   type OutcomeLine,
-  type OutcomeOrder,
-  type ShownSeller,
   type WarehousePick,
 } from './outcome.ts';
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
@@ -24,7 +22,6 @@ import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
-import { sellerIdOf } from './seller.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
 
 /**
@@ -66,9 +63,6 @@ const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[]
       return taken > 0 ? [{ warehouseRef, quantity: taken }] : [];
     });
 };
-
-const shownSeller = ({ seller, shownSupplierName }: MarketOffer): ShownSeller =>
-  seller ? { name: seller.name, kind: seller.kind } : { name: shownSupplierName, kind: 'unknown' };
 
 const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): OutcomeChoice => ({
   offerId: offer.offerId,
@@ -184,6 +178,7 @@ const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: Off
 /** Everything that is said of one need. */
 interface NeedOutcome {
   readonly lines: readonly OutcomeLine[];
+  readonly items: readonly OrderedItem[];
   readonly coverage: OfferCoverage;
 }
 
@@ -219,7 +214,7 @@ const outcomeOfNeed = (
       freshness: freshnessText(lineFreshness(need, chosen, stall)),
     };
   });
-  return { lines, coverage };
+  return { lines, items: itemsOf({ need, line, purchases, shares }, market, offers), coverage };
 };
 
 const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): OutcomeLine => ({
@@ -230,40 +225,6 @@ const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): Outco
   doubts: [],
   freshness: { status: 'EMPTY' },
 });
-
-const orderCostDoubt = (seller: string, currency: string): LineDoubt => ({
-  code: 'order_cost_unknown',
-  text: `what an order costs at ${seller || 'one of the sellers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
-});
-
-/** What is ordered where; a seller that may not be named is told apart all the same. */
-const ordersOf = (
-  lines: readonly OutcomeLine[],
-  { market, offers, request }: PricedMarket,
-): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] => {
-  const goods = new Map<string, { shown: MarketOffer; prices: { price: string }[] }>();
-  for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
-    const offer = offers.get(offerId);
-    if (offer === undefined) continue;
-    const order = goods.get(sellerIdOf(offer)) ?? { shown: offer, prices: [] };
-    order.prices.push({ price });
-    goods.set(sellerIdOf(offer), order);
-  }
-  return [...goods]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { shown, prices }]) => {
-      const order = {
-        supplierId: shown.shownSupplierId,
-        supplierName: shown.shownSupplierName,
-        seller: shownSeller(shown),
-        goods: priceOfAll(prices),
-      };
-      const cost = orderCostOf(shown, { asked: request.orderCosts, usual: market.orderCosts });
-      if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
-      if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(order.seller.name, cost.currency)] };
-      return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
-    });
-};
 
 const certificateOf = (
   { objective, certificate }: Basket,
@@ -298,7 +259,8 @@ export function* composeOutcome(composition: Composition): Generator<void, Estim
   }
   const bought = composed.flatMap((each) => each.lines);
   const lines = [...bought, ...[...needs.leftOut].map(leftOutLine)].toSorted((a, b) => a.number - b.number);
-  const ordered = ordersOf(lines, stall);
+  const items = composed.flatMap((each) => each.items);
+  const ordered = ordersOf(items, market, request);
   const orders = ordered.map(({ order }) => order);
   const doubts = [...missingRateDoubts(all), ...ordered.flatMap((each) => each.doubts)];
   const total = orders.reduce(

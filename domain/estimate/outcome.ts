@@ -120,6 +120,28 @@ export interface OutcomeLine {
   readonly freshness: FreshnessText;
 }
 
+/** A purchase as it is ordered; several lines may share it. */
+export interface OrderItem {
+  readonly offerId: string;
+  /** Empty when it is hidden from the caller. */
+  readonly supplierSku: string;
+  readonly productId: string;
+  readonly product?: ProductName;
+  readonly quantity: number;
+  /** For all of it. */
+  readonly price: string;
+  /** To six decimals. */
+  readonly unitPrice: string;
+  /** Pieces that the lines need of it, with what is lost in assembly. */
+  readonly needed: number;
+  /** Pieces beyond that, and their share of the price; left out: none. */
+  readonly excess?: { readonly pieces: number; readonly price: string };
+  /** The least order that would be enough, and what it would cost more; left out: no more. */
+  readonly saving?: { readonly quantity: number; readonly price: string; readonly amount: string };
+  /** The numbers of the lines that it is for. */
+  readonly lines: readonly number[];
+}
+
 /** What is ordered from one seller. */
 export interface OutcomeOrder {
   /** Left out in older outcomes, where each supplier is the seller. */
@@ -129,6 +151,8 @@ export interface OutcomeOrder {
   /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
   readonly supplierName?: string;
   readonly goods: string;
+  /** One for each purchase; left out in older outcomes. */
+  readonly items?: readonly OrderItem[];
   /**
    * The additional cost of the order; 0 where it is not known, left out where it is in a currency
    * without a rate.

@@ -6,6 +6,7 @@ import {
   type EstimateOutcome,
   type FreshnessText,
   type OfferCoverage,
+  type OrderItem,
   type OutcomeChoice,
   type OutcomeLine,
   type ShownSeller,
@@ -27,6 +28,7 @@ import {
   type LineLookup,
   type ProductName as NameMessage,
   type OptimalityCertificate,
+  type OrderItem as OrderItemMessage,
   type ProductCandidate,
   type Seller,
   BasketSummary as SummaryMessage,
@@ -226,19 +228,42 @@ const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessag
   };
 };
 
+const toOrderItem = (item: OrderItem, currency: string): OrderItemMessage => {
+  const { excess, saving } = item;
+  return {
+    offerId: item.offerId,
+    supplierSku: item.supplierSku,
+    canonicalId: item.productId,
+    product: toProductName(item.product),
+    quantity: item.quantity,
+    price: money(item.price, currency),
+    unitPrice: money(item.unitPrice, currency),
+    lines: [...item.lines],
+    needed: item.needed,
+    excess: excess?.pieces ?? 0,
+    excessPrice: excess && money(excess.price, currency),
+    saving: saving && {
+      quantity: saving.quantity,
+      price: money(saving.price, currency),
+      amount: money(saving.amount, currency),
+    },
+  };
+};
+
 const toOutcomeFields = (outcome: EstimateOutcome) => ({
   totalPrice: Number(outcome.total),
   totalPriceDecimal: outcome.total,
   currency: outcome.currency,
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
-  orders: outcome.orders.map(({ supplierId, supplierName, seller, goods, orderCost, orderCostSource }) => ({
+  orders: outcome.orders.map(({ supplierId, supplierName, seller, goods, orderCost, orderCostSource, items = [] }) => ({
     supplierId,
     supplierName: supplierName ?? '',
     seller: toSeller(seller),
     goods: money(goods, outcome.currency),
     orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
     orderCostSource: orderCostSource ?? '',
+    items: items.map((item) => toOrderItem(item, outcome.currency)),
   })),
   riskSummary: riskSummaryOf(outcome),
   comparison: (outcome.comparison ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),

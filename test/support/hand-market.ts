@@ -7,8 +7,10 @@ import type { Market, MarketOffer } from '../../domain/estimate/market.ts';
 import { needsOf } from '../../domain/estimate/needs.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
+import { costOfQuantity } from '../../domain/estimate/purchase.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { markTwins } from '../../domain/estimate/seller.ts';
+import { decimalText } from '../../domain/pricing/fixed-point.ts';
 import { documentRequest } from './estimate-request.ts';
 
 /** The moment at which hand-written markets are looked at. */
@@ -67,7 +69,10 @@ const handMarket = (offers: readonly MarketOffer[]): Market => ({
   currency: 'EUR',
   places: 2,
   offers: Map.groupBy(offers, ({ productId }) => productId),
-  priceOf: () => undefined,
+  priceOf: (offerId, quantity) => {
+    const price = offers.find((offer) => offer.offerId === offerId)?.price;
+    return price?.kind === 'ladder' ? decimalText(costOfQuantity(price, quantity), 2) : undefined;
+  },
   orderCosts: new Map(),
 });
 

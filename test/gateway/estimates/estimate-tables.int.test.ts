@@ -53,8 +53,8 @@ describe('what other baskets come to', () => {
       buildQuantities: [1, 3, 1_000, 7],
       optimizationMode: 'min_suppliers',
     });
-    // 10,000 are in stock of each offer: of 11,000 pieces of the second part none are bought, and of
-    // the first 10,000 at 0.10.
+    // 10,000 are in stock of each offer: none of 11,000 pieces of the second part are bought, and
+    // 10,000 of the first at 0.10.
     expect(builds.map(told)).toEqual([
       ['min_suppliers', 1, '2.31', '2.31', 2, 1],
       ['min_suppliers', 3, '6.93', '2.31', 2, 1],

@@ -508,7 +508,53 @@ export interface SupplierOrder {
   /** How the supplier is called; empty where it may not be named. */
   supplierName: string;
   /** Who sells it: the supplier, or whom it names. */
-  seller: Seller | undefined;
+  seller:
+    | Seller
+    | undefined;
+  /** What is ordered: one for each offer that is bought, which several lines may share. */
+  items: OrderItem[];
+}
+
+/** Extension: a purchase as it is ordered. */
+export interface OrderItem {
+  offerId: string;
+  /** Empty when it is hidden from the caller. */
+  supplierSku: string;
+  canonicalId: string;
+  product: ProductName | undefined;
+  quantity: number;
+  /** For all of it. */
+  price:
+    | Money
+    | undefined;
+  /** To six decimals. */
+  unitPrice:
+    | Money
+    | undefined;
+  /** The numbers of the lines that it is for. */
+  lines: number[];
+  /** Pieces that these lines need of it, with what is lost in assembly. */
+  needed: number;
+  /** Pieces beyond that: least orders, multiples, and more that costs less. */
+  excess: number;
+  /** The share of the price that these cost; absent where there are none. */
+  excessPrice:
+    | Money
+    | undefined;
+  /** The least order that would have been enough, where it costs more; absent where that is not so. */
+  saving: OrderSaving | undefined;
+}
+
+/** Extension: what ordering more saves. */
+export interface OrderSaving {
+  /** The least order that would have been enough. */
+  quantity: number;
+  /** What it would have cost. */
+  price:
+    | Money
+    | undefined;
+  /** How much more that is. */
+  amount: Money | undefined;
 }
 
 /**
@@ -5440,6 +5486,7 @@ function createBaseSupplierOrder(): SupplierOrder {
     orderCostSource: "",
     supplierName: "",
     seller: undefined,
+    items: [],
   };
 }
 
@@ -5462,6 +5509,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     if (message.seller !== undefined) {
       Seller.encode(message.seller, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.items) {
+      OrderItem.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -5527,6 +5577,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.seller = Seller.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.items.push(OrderItem.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5547,6 +5605,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       orderCostSource: isSet(object.order_cost_source) ? globalThis.String(object.order_cost_source) : "",
       supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => OrderItem.fromJSON(e)) : [],
     };
   },
 
@@ -5570,6 +5629,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.seller !== undefined) {
       obj.seller = Seller.toJSON(message.seller);
     }
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => OrderItem.toJSON(e));
+    }
     return obj;
   },
 
@@ -5587,6 +5649,390 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     message.supplierName = object.supplierName ?? "";
     message.seller = (object.seller !== undefined && object.seller !== null)
       ? Seller.fromPartial(object.seller)
+      : undefined;
+    message.items = object.items?.map((e) => OrderItem.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOrderItem(): OrderItem {
+  return {
+    offerId: "",
+    supplierSku: "",
+    canonicalId: "",
+    product: undefined,
+    quantity: 0,
+    price: undefined,
+    unitPrice: undefined,
+    lines: [],
+    needed: 0,
+    excess: 0,
+    excessPrice: undefined,
+    saving: undefined,
+  };
+}
+
+export const OrderItem: MessageFns<OrderItem> = {
+  encode(message: OrderItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.supplierSku !== "") {
+      writer.uint32(18).string(message.supplierSku);
+    }
+    if (message.canonicalId !== "") {
+      writer.uint32(26).string(message.canonicalId);
+    }
+    if (message.product !== undefined) {
+      ProductName.encode(message.product, writer.uint32(34).fork()).join();
+    }
+    if (message.quantity !== 0) {
+      writer.uint32(40).int32(message.quantity);
+    }
+    if (message.price !== undefined) {
+      Money.encode(message.price, writer.uint32(50).fork()).join();
+    }
+    if (message.unitPrice !== undefined) {
+      Money.encode(message.unitPrice, writer.uint32(58).fork()).join();
+    }
+    if (message.lines.length !== 0) {
+      writer.uint32(66).fork();
+      for (const v of message.lines) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.needed !== 0) {
+      writer.uint32(72).int32(message.needed);
+    }
+    if (message.excess !== 0) {
+      writer.uint32(80).int32(message.excess);
+    }
+    if (message.excessPrice !== undefined) {
+      Money.encode(message.excessPrice, writer.uint32(90).fork()).join();
+    }
+    if (message.saving !== undefined) {
+      OrderSaving.encode(message.saving, writer.uint32(98).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.supplierSku = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.canonicalId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.product = ProductName.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.price = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.unitPrice = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag === 64) {
+              message.lines.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 66) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.lines.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.needed = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.excess = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.excessPrice = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.saving = OrderSaving.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OrderItem {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      supplierSku: isSet(object.supplier_sku) ? globalThis.String(object.supplier_sku) : "",
+      canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+      product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
+      price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
+      unitPrice: isSet(object.unit_price) ? Money.fromJSON(object.unit_price) : undefined,
+      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => globalThis.Number(e)) : [],
+      needed: isSet(object.needed) ? globalThis.Number(object.needed) : 0,
+      excess: isSet(object.excess) ? globalThis.Number(object.excess) : 0,
+      excessPrice: isSet(object.excess_price) ? Money.fromJSON(object.excess_price) : undefined,
+      saving: isSet(object.saving) ? OrderSaving.fromJSON(object.saving) : undefined,
+    };
+  },
+
+  toJSON(message: OrderItem): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.supplierSku !== "") {
+      obj.supplier_sku = message.supplierSku;
+    }
+    if (message.canonicalId !== "") {
+      obj.canonical_id = message.canonicalId;
+    }
+    if (message.product !== undefined) {
+      obj.product = ProductName.toJSON(message.product);
+    }
+    if (message.quantity !== 0) {
+      obj.quantity = Math.round(message.quantity);
+    }
+    if (message.price !== undefined) {
+      obj.price = Money.toJSON(message.price);
+    }
+    if (message.unitPrice !== undefined) {
+      obj.unit_price = Money.toJSON(message.unitPrice);
+    }
+    if (message.lines?.length) {
+      obj.lines = message.lines.map((e) => Math.round(e));
+    }
+    if (message.needed !== 0) {
+      obj.needed = Math.round(message.needed);
+    }
+    if (message.excess !== 0) {
+      obj.excess = Math.round(message.excess);
+    }
+    if (message.excessPrice !== undefined) {
+      obj.excess_price = Money.toJSON(message.excessPrice);
+    }
+    if (message.saving !== undefined) {
+      obj.saving = OrderSaving.toJSON(message.saving);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OrderItem>, I>>(base?: I): OrderItem {
+    return OrderItem.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OrderItem>, I>>(object: I): OrderItem {
+    const message = createBaseOrderItem();
+    message.offerId = object.offerId ?? "";
+    message.supplierSku = object.supplierSku ?? "";
+    message.canonicalId = object.canonicalId ?? "";
+    message.product = (object.product !== undefined && object.product !== null)
+      ? ProductName.fromPartial(object.product)
+      : undefined;
+    message.quantity = object.quantity ?? 0;
+    message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
+    message.unitPrice = (object.unitPrice !== undefined && object.unitPrice !== null)
+      ? Money.fromPartial(object.unitPrice)
+      : undefined;
+    message.lines = object.lines?.map((e) => e) || [];
+    message.needed = object.needed ?? 0;
+    message.excess = object.excess ?? 0;
+    message.excessPrice = (object.excessPrice !== undefined && object.excessPrice !== null)
+      ? Money.fromPartial(object.excessPrice)
+      : undefined;
+    message.saving = (object.saving !== undefined && object.saving !== null)
+      ? OrderSaving.fromPartial(object.saving)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseOrderSaving(): OrderSaving {
+  return { quantity: 0, price: undefined, amount: undefined };
+}
+
+export const OrderSaving: MessageFns<OrderSaving> = {
+  encode(message: OrderSaving, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quantity !== 0) {
+      writer.uint32(8).int32(message.quantity);
+    }
+    if (message.price !== undefined) {
+      Money.encode(message.price, writer.uint32(18).fork()).join();
+    }
+    if (message.amount !== undefined) {
+      Money.encode(message.amount, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderSaving {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderSaving();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.price = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.amount = Money.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OrderSaving {
+    return {
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
+      price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
+      amount: isSet(object.amount) ? Money.fromJSON(object.amount) : undefined,
+    };
+  },
+
+  toJSON(message: OrderSaving): unknown {
+    const obj: any = {};
+    if (message.quantity !== 0) {
+      obj.quantity = Math.round(message.quantity);
+    }
+    if (message.price !== undefined) {
+      obj.price = Money.toJSON(message.price);
+    }
+    if (message.amount !== undefined) {
+      obj.amount = Money.toJSON(message.amount);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OrderSaving>, I>>(base?: I): OrderSaving {
+    return OrderSaving.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OrderSaving>, I>>(object: I): OrderSaving {
+    const message = createBaseOrderSaving();
+    message.quantity = object.quantity ?? 0;
+    message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
+    message.amount = (object.amount !== undefined && object.amount !== null)
+      ? Money.fromPartial(object.amount)
       : undefined;
     return message;
   },

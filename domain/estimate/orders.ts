@@ -1,0 +1,123 @@
+import { amount, amountText, roundTo } from '../money.ts';
+import { decimalText } from '../pricing/fixed-point.ts';
+import type { LineDoubt } from './draft.ts';
+import type { Market, MarketOffer } from './market.ts';
+import type { Need } from './needs.ts';
+import { orderCostOf } from './order-costs.ts';
+import type { OrderItem, OutcomeOrder, ShownSeller } from './outcome.ts';
+import type { EstimateLine, Purchase } from './problem.ts';
+import { orderableFrom, piecesNeeded } from './purchase.ts';
+import type { EstimateRequest } from './request.ts';
+import { sellerIdOf } from './seller.ts';
+import { priceOfAll, type SharedPurchase } from './share-purchases.ts';
+
+/**
+ * What is ordered of whom: an order for each seller, with an item for each purchase, which several
+ * lines may share. An item says what of it is beyond the need, and what ordering more of it saves.
+ */
+
+/** An item with the offer that it is of. */
+export interface OrderedItem {
+  readonly offer: MarketOffer;
+  readonly item: OrderItem;
+}
+
+/** What is bought for a need. */
+export interface BoughtNeed {
+  readonly need: Need;
+  /** The need as the optimiser was asked it. */
+  readonly line: EstimateLine;
+  readonly purchases: readonly Purchase[];
+  /** What each line of the need got, in their order. */
+  readonly shares: readonly (readonly SharedPurchase[])[];
+}
+
+const unitPlaces = 6;
+
+const shareOf = (price: string, pieces: number, quantity: number): string =>
+  amountText(roundTo(amount(price).times(pieces).div(quantity), unitPlaces));
+
+/**
+ * What the least order that is enough would cost more; undefined where it is what is ordered, or
+ * costs no more.
+ */
+const savingOf = (
+  { offerId, quantity }: Purchase,
+  price: string,
+  needed: number,
+  { line, market }: { readonly line: EstimateLine; readonly market: Market },
+): OrderItem['saving'] => {
+  const offer = line.offers.find(({ id }) => id === offerId);
+  const least = offer && orderableFrom(offer, needed);
+  const dearer = least === undefined || least >= quantity ? undefined : market.priceOf(offerId, least);
+  if (least === undefined || dearer === undefined || !amount(dearer).gt(amount(price))) return undefined;
+  return { quantity: least, price: dearer, amount: amountText(amount(dearer).minus(amount(price))) };
+};
+
+/** The items of a need; what of the last is not needed is its excess. */
+export const itemsOf = (
+  { need, line, purchases, shares }: BoughtNeed,
+  market: Market,
+  offers: ReadonlyMap<string, MarketOffer>,
+): readonly OrderedItem[] => {
+  let missing = piecesNeeded(line);
+  return purchases.flatMap((purchase): readonly OrderedItem[] => {
+    const { offerId, quantity, cost } = purchase;
+    const offer = offers.get(offerId);
+    if (offer === undefined) return [];
+    const needed = Math.min(missing, quantity);
+    missing -= needed;
+    const price = market.priceOf(offerId, quantity) ?? decimalText(cost, market.places);
+    const excess = quantity - needed;
+    const saving = savingOf(purchase, price, needed, { line, market });
+    const item: OrderItem = {
+      offerId,
+      supplierSku: offer.shownSku,
+      productId: offer.productId,
+      ...(offer.product && { product: offer.product }),
+      quantity,
+      price,
+      unitPrice: shareOf(price, 1, quantity),
+      needed,
+      ...(excess > 0 && { excess: { pieces: excess, price: shareOf(price, excess, quantity) } }),
+      ...(saving && { saving }),
+      lines: need.lines.flatMap(({ number }, index) =>
+        shares[index]?.some((share) => share.offerId === offerId) ? [number] : [],
+      ),
+    };
+    return [{ offer, item }];
+  });
+};
+
+/** A seller as the caller is shown it. */
+export const shownSeller = ({ seller, shownSupplierName }: MarketOffer): ShownSeller =>
+  seller ? { name: seller.name, kind: seller.kind } : { name: shownSupplierName, kind: 'unknown' };
+
+const orderCostDoubt = (seller: string, currency: string): LineDoubt => ({
+  code: 'order_cost_unknown',
+  text: `what an order costs at ${seller || 'one of the sellers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
+});
+
+/** What is ordered where; a seller that may not be named is told apart all the same. */
+export const ordersOf = (
+  ordered: readonly OrderedItem[],
+  market: Market,
+  request: Pick<EstimateRequest, 'orderCosts'>,
+): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] =>
+  [...Map.groupBy(ordered, ({ offer }) => sellerIdOf(offer))]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, items]) => {
+      const [{ offer: shown } = { offer: undefined }] = items;
+      if (shown === undefined) return [];
+      const order = {
+        supplierId: shown.shownSupplierId,
+        supplierName: shown.shownSupplierName,
+        seller: shownSeller(shown),
+        goods: priceOfAll(items.map(({ item }) => item)),
+        items: items.map(({ item }) => item),
+      };
+      const cost = orderCostOf(shown, { asked: request.orderCosts, usual: market.orderCosts });
+      if (cost === undefined) return [{ order: { ...order, orderCost: '0' }, doubts: [] }];
+      if (cost.kind === 'unknown') return [{ order, doubts: [orderCostDoubt(order.seller.name, cost.currency)] }];
+      return [{ order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] }];
+    });
