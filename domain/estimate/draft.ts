@@ -1,7 +1,7 @@
 import { amountText } from '../money.ts';
 import type { DraftLookUp, LineLookUpState } from './look-up.ts';
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
-import type { EstimateRequest } from './request.ts';
+import type { EstimateRequest, LineRequest } from './request.ts';
 import { figuresRule, type LineResolution } from './resolution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
@@ -39,6 +39,8 @@ export interface DraftLine {
   readonly unit?: string;
   readonly partNumber?: string;
   readonly manufacturer?: string;
+  /** The part's number with the customer. */
+  readonly internalNumber?: string;
   readonly references: readonly string[];
   readonly doNotPlace: boolean;
   /** Decimal text, as the source states it. */
@@ -95,14 +97,18 @@ const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] => {
     : [{ code: 'probable_match', text: 'the product is probably, but not surely, the one that the line names' }];
 };
 
-const groupOf = ({ source }: EstimateRequest, index: number): string | undefined =>
-  source.kind === 'lines' ? source.lines[index]?.group : undefined;
+/** What only lines without a document say, and what they say as documents do. */
+const requestedOf = ({ source }: EstimateRequest, index: number): Pick<LineRequest, 'group' | 'internalNumber'> =>
+  (source.kind === 'lines' ? source.lines[index] : undefined) ?? {};
+
+/** As long as a line without a document may say it. */
+const longestInternalNumber = 255;
 
 const draftLine = (
   line: ParsedLine,
   number: number,
   resolution: LineResolution,
-  group: string | undefined,
+  { group, internalNumber = line.internalNumber }: Pick<LineRequest, 'group' | 'internalNumber'>,
 ): DraftLine => {
   const [part] = line.parts;
   return {
@@ -113,6 +119,7 @@ const draftLine = (
     ...(line.unit !== undefined && { unit: line.unit }),
     ...(part?.partNumber !== undefined && { partNumber: part.partNumber }),
     ...(part?.manufacturer !== undefined && { manufacturer: part.manufacturer }),
+    ...(internalNumber !== undefined && { internalNumber: internalNumber.slice(0, longestInternalNumber) }),
     references: line.references,
     doNotPlace: line.doNotPlace,
     ...(line.expectedPrice && { expectedPrice: amountText(line.expectedPrice) }),
@@ -142,7 +149,7 @@ export const draftOf = (
     lines: lines.map((line, index) => {
       const number = index + 1;
       const found = resolutions[index] ?? { kind: 'unresolved', reason: 'not_found' };
-      return draftLine(line, number, choices.get(number) ?? found, groupOf(request, index));
+      return draftLine(line, number, choices.get(number) ?? found, requestedOf(request, index));
     }),
     ...(detected && { detected }),
     skipped: countsOf(skipped),

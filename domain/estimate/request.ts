@@ -30,6 +30,8 @@ export interface LineRequest {
   readonly expectedPrice?: string;
   readonly partNumber?: string;
   readonly manufacturer?: string;
+  /** The part's number with the customer. */
+  readonly internalNumber?: string;
   /** Lines of one group are to come from one manufacturer in the mode of that name. */
   readonly group?: string;
 }

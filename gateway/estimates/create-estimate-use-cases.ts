@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { Failure, notFound } from '../../domain/errors.ts';
+import { Failure, invalidArgument, notFound } from '../../domain/errors.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
 import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { cartForms } from './cart-file.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { exportFile, exportFormats } from './export-file.ts';
 import { listEstimates } from './list-estimates.ts';
@@ -56,14 +57,26 @@ const buildEstimate =
     return toEstimateResponse(estimate);
   };
 
+const maxSellerLength = 255;
+
 const exportEstimate =
   (deps: EstimateUseCaseDependencies): EstimateUseCases['exportEstimate'] =>
-  async ({ estimateId, format }, context) => {
-    throwIfAny(checkOneOf('format', format, exportFormats));
+  async ({ estimateId, format: named, seller, cartForm }, context) => {
+    throwIfAny(
+      checkOneOf('format', named, exportFormats),
+      checkOneOf('cart_form', cartForm, cartForms),
+      seller === '' ? undefined : checkText('seller', seller, maxSellerLength),
+    );
+    const format = exportFormats.find((each) => each === named) ?? 'csv';
+    if (format !== 'cart' && (seller !== '' || cartForm !== ''))
+      throw invalidArgument({
+        field: seller === '' ? 'cart_form' : 'seller',
+        description: 'goes with format cart only',
+      });
     const estimate = await own(deps, estimateId, context);
     if (estimate.state.kind !== 'ready')
       throw new Failure('failed_precondition', `the estimate is ${estimate.state.kind}; only a ready one is exported`);
-    return exportFile(toEstimateResponse(estimate), format === 'xlsx' ? 'xlsx' : 'csv');
+    return exportFile(toEstimateResponse(estimate), format, { seller, cartForm });
   };
 
 /**

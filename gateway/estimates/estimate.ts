@@ -117,29 +117,35 @@ const toEdited = (line: DraftLine, outcome: OutcomeLine | undefined, edit: LineE
   return { exclude: toExclusions(exclude), pinnedOfferId: pinnedOffer, doubts, acceptedDoubts: accepted };
 };
 
+/** What the source says of a line. */
+const toRead = (line: DraftLine) => ({
+  number: line.number,
+  row: line.row,
+  rawText: line.rawText,
+  quantity: line.quantity === undefined ? 0 : Number(line.quantity),
+  quantityDecimal: line.quantity ?? '',
+  unit: line.unit ?? '',
+  mpn: line.partNumber ?? '',
+  manufacturer: line.manufacturer ?? '',
+  internalNumber: line.internalNumber ?? '',
+  references: [...line.references],
+  doNotPlace: line.doNotPlace,
+  expectedPriceDecimal: line.expectedPrice ?? '',
+});
+
 const toLine = (
   line: DraftLine,
   outcome: OutcomeLine | undefined,
   currency: string,
   edit: LineEdit | undefined,
 ): EstimateLine => {
-  const { resolution, quantity } = line;
+  const { resolution } = line;
   const taken = resolution.kind === 'resolved' ? resolution : undefined;
   const reason = unresolvedReason(line, outcome);
   const candidates = [...candidatesOf(resolution)];
   return {
-    number: line.number,
-    row: line.row,
-    rawText: line.rawText,
-    quantity: quantity === undefined ? 0 : Number(quantity),
-    quantityDecimal: quantity ?? '',
-    unit: line.unit ?? '',
+    ...toRead(line),
     pieces: outcome?.pieces,
-    mpn: line.partNumber ?? '',
-    manufacturer: line.manufacturer ?? '',
-    references: [...line.references],
-    doNotPlace: line.doNotPlace,
-    expectedPriceDecimal: line.expectedPrice ?? '',
     canonicalId: taken?.productId ?? '',
     resolutionConfidence: taken?.confidence ?? '',
     resolutionRule: taken?.rule ?? '',

@@ -6,11 +6,17 @@ import type {
   ExportEstimateResponse,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { asText, type CsvCell, csvLine } from '../import/csv-cells.ts';
+import { cartFile } from './cart-file.ts';
+import { type Cells, cellsBy, namedCandidates, sheets } from './export-sheets.ts';
 
-/** An estimate as a file: a row for each purchase, and one for each line that is not bought. */
+/**
+ * An estimate as a file: a row for each purchase, and one for each line that is not bought; in a
+ * workbook also its orders, risks and what is not bought, each on a sheet; or one order as its
+ * seller's cart takes it.
+ */
 
 /** The forms of a file. */
-export const exportFormats = ['csv', 'xlsx'] as const;
+export const exportFormats = ['csv', 'xlsx', 'cart'] as const;
 
 /** The input of a row: a line, and its purchase. */
 interface Row {
@@ -19,16 +25,13 @@ interface Row {
   readonly currency: string;
 }
 
-/** Those whose names are known, by maker and number. */
-const namedCandidates = ({ candidates }: EstimateLine): string =>
-  candidates.flatMap(({ product }) => (product ? [`${product.manufacturer} ${product.mpn}`] : [])).join('; ');
-
 const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   line: ({ line }) => line.number,
   row: ({ line }) => line.row,
   text: ({ line }) => line.rawText,
   mpn: ({ line }) => line.mpn,
   manufacturer: ({ line }) => line.manufacturer,
+  internal_number: ({ line }) => line.internalNumber,
   references: ({ line }) => line.references.join(', '),
   quantity: ({ line }) => line.quantityDecimal,
   unit: ({ line }) => line.unit,
@@ -41,6 +44,8 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   offer_id: ({ choice }) => choice?.offerId,
   supplier: ({ choice }) => choice?.supplierId,
   supplier_name: ({ choice }) => choice?.supplierName,
+  seller: ({ choice }) => choice?.seller?.name,
+  seller_kind: ({ choice }) => choice?.seller?.kind,
   supplier_sku: ({ choice }) => choice?.supplierSku,
   pieces_bought: ({ choice }) => choice?.quantity,
   price: ({ choice }) => choice?.price?.amount,
@@ -69,10 +74,7 @@ const rowsOf = ({ lines, currency }: EstimateResponse): readonly Row[] =>
       : line.chosen.map((choice) => ({ line, choice, currency })),
   );
 
-const cellsOf = (estimate: EstimateResponse): readonly (readonly CsvCell[])[] => [
-  Object.keys(columns),
-  ...rowsOf(estimate).map((row) => Object.values(columns).map((cell) => cell(row))),
-];
+const cellsOf = (estimate: EstimateResponse): Cells => cellsBy(columns, rowsOf(estimate));
 
 /** With a mark of its character set, without which spreadsheets take it for another. */
 const csvOf = (estimate: EstimateResponse): Uint8Array =>
@@ -105,29 +107,52 @@ const escaped = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/giu, '
  * Every text is stored as text, which no spreadsheet evaluates; a comma separated copy of it stays
  * harmless all the same.
  */
-const xlsxOf = async (estimate: EstimateResponse): Promise<Uint8Array> => {
-  const data = cellsOf(estimate).map((row, index) =>
+const sheetOf = (name: string, cells: Cells) => ({
+  sheet: name,
+  stickyRowsCount: 1,
+  data: cells.map((row, index) =>
     row.map((cell) => {
       if (typeof cell === 'number') return { value: cell, type: Number };
       if (cell === undefined || cell === '') return null;
       const value = escaped(shortened(asText(cell).replace(forbidden, ' ')));
       return index === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String };
     }),
-  );
-  return writeExcelFile(data, { sheet: 'Estimate' }).toBuffer();
-};
+  ),
+});
+
+const xlsxOf = (estimate: EstimateResponse): Promise<Uint8Array> =>
+  writeExcelFile([
+    sheetOf('Estimate', cellsOf(estimate)),
+    ...Object.entries(sheets).map(([name, cells]) => sheetOf(name, cells(estimate))),
+  ]).toBuffer();
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
+  cart: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** Makes the file. */
+/** What is asked of the file of a cart. */
+type CartWishes = Parameters<typeof cartFile>[1];
+
+const contentOf = (
+  estimate: EstimateResponse,
+  format: (typeof exportFormats)[number],
+  wishes: CartWishes,
+): Uint8Array | Promise<Uint8Array> => {
+  if (format === 'cart') return cartFile(estimate, wishes);
+  return format === 'csv' ? csvOf(estimate) : xlsxOf(estimate);
+};
+
+/**
+ * Makes the file. Throws `invalid_argument` where it is not clear of which order a cart is wanted.
+ */
 export const exportFile = async (
   estimate: EstimateResponse,
   format: (typeof exportFormats)[number],
+  wishes: CartWishes = { seller: '', cartForm: '' },
 ): Promise<ExportEstimateResponse> => ({
-  fileName: `${estimate.id}.${format}`,
+  fileName: `${estimate.id}.${format === 'cart' ? 'cart.csv' : format}`,
   contentType: contentTypes[format],
-  content: format === 'csv' ? csvOf(estimate) : await xlsxOf(estimate),
+  content: await contentOf(estimate, format, wishes),
 });

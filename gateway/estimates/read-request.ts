@@ -58,6 +58,7 @@ const lineOf = (line: EstimateLineInput): LineRequest => {
     ...(line.unit && { unit: line.unit }),
     ...(line.mpn && { partNumber: line.mpn.trim() }),
     ...(line.manufacturer && { manufacturer: line.manufacturer.trim() }),
+    ...(line.internalNumber && { internalNumber: line.internalNumber }),
     ...(line.interchangeableGroup && { group: line.interchangeableGroup }),
   };
 };

@@ -70,6 +70,7 @@ const lineRules: Rules<EstimateLineInput> = {
   mpn: text(maxNameLength),
   manufacturer: text(maxNameLength),
   interchangeableGroup: text(maxNameLength),
+  internalNumber: text(maxNameLength),
 };
 
 const line = message(lineRules, ({ rawText, mpn }, field) =>

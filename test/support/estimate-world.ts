@@ -104,6 +104,7 @@ export const askedLines = (count: number, fields: Partial<RequestedEstimate> = {
       mpn: partNumber(at),
       manufacturer: 'Yageo',
       interchangeableGroup: '',
+      internalNumber: '',
     })),
     ...fields,
   });

@@ -61,6 +61,8 @@ export interface ParsedLine {
   readonly value?: string;
   readonly package?: string;
   readonly notes?: string;
+  /** The part's number with the author. */
+  readonly internalNumber?: string;
   /** Whether the author marked the part as not fitted. */
   readonly doNotPlace: boolean;
   /** The price of one that the author expects, without currency. */

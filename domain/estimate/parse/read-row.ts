@@ -162,6 +162,7 @@ export const readRow = (
     ...optional('description', firstText(cells, 'description')),
     ...optional('value', firstText(cells, 'value')),
     ...optional('package', firstText(cells, 'package')),
+    ...optional('internalNumber', firstText(cells, 'internal_number')),
     ...optional(
       'notes',
       cells('notes')

@@ -11,6 +11,8 @@ import {
   type ListEstimatesResponse,
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { cartForms } from '../../estimates/cart-file.ts';
+import { exportFormats } from '../../estimates/export-file.ts';
 import type { RequestedChange, RequestedEstimate } from '../../estimates/use-cases.ts';
 import type { HttpStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
@@ -169,7 +171,18 @@ const exportQuery = z.object({
   format: z
     .string()
     .default('csv')
-    .openapi({ enum: ['csv', 'xlsx'], description: 'Left out: csv.' }),
+    .openapi({
+      enum: [...exportFormats],
+      description: 'csv and xlsx have all of it; cart has one order in the form that its seller takes. Left out: csv.',
+    }),
+  seller: z
+    .string()
+    .default('')
+    .openapi({ description: 'Of cart: the seller of the order. Left out: the one that there is.' }),
+  cart_form: z
+    .string()
+    .default('')
+    .openapi({ enum: [...cartForms], description: "Of cart: the form. Left out: by the seller's name." }),
 });
 
 /** `GET /v1/estimates/{id}/export`. */
@@ -188,7 +201,10 @@ export const exportEstimateOperation: HttpOperation<ExportEstimateRequest, Expor
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]),
   }),
-  decode: (context) => ({ ...named(context), format: validate(exportQuery, context.req.query(), 'query').format }),
+  decode: (context) => {
+    const { cart_form: cartForm, ...asked } = validate(exportQuery, context.req.query(), 'query');
+    return { ...named(context), ...asked, cartForm };
+  },
   encode: (file) => ExportEstimateResponse.toJSON(file) as object,
   asFile: ({ fileName, contentType, content }) => ({ name: fileName, contentType, content }),
 };

@@ -72,7 +72,10 @@ describe('what an estimate was chosen from', () => {
 
   it('is told in the file too', async () => {
     const { ready } = await builtOf(0);
-    const { content } = await world.useCases.exportEstimate({ estimateId: ready.id, format: 'csv' }, callBy('acme'));
+    const { content } = await world.useCases.exportEstimate(
+      { estimateId: ready.id, format: 'csv', seller: '', cartForm: '' },
+      callBy('acme'),
+    );
     const [heading = '', row = ''] = Buffer.from(content).toString().split('\r\n');
     expect(heading).toContain(',offers_looked_at,offers_left_out,');
     expect(row).toContain(',4,"out_of_stock: 1, no_exchange_rate: 1",');

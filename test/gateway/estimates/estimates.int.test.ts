@@ -277,7 +277,9 @@ describe('estimates', () => {
     await expect(getEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
     await expect(cancelEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
     await expect(deleteEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
-    await expect(exportEstimate({ estimateId: id, format: '' }, other)).rejects.toMatchObject(refused);
+    await expect(exportEstimate({ estimateId: id, format: '', seller: '', cartForm: '' }, other)).rejects.toMatchObject(
+      refused,
+    );
     const watching = watchEstimate({ estimateId: id, untilReady: true }, other)[Symbol.asyncIterator]();
     await expect(watching.next()).rejects.toMatchObject(refused);
     expect((await listEstimates({ limit: 0, cursor: undefined }, other)).items).toEqual([]);
@@ -325,12 +327,18 @@ describe('estimates', () => {
   it('become files in which no cell is a formula', async () => {
     const text = `Quantity,MPN,Description\n5,${partNumber(0)},"=HYPERLINK(""http://evil"",1)"\n1,@SUM(A1),x\n`;
     const { id } = await built(csv(text));
-    const file = await world.useCases.exportEstimate({ estimateId: id, format: 'csv' }, callBy('acme'));
+    const file = await world.useCases.exportEstimate(
+      { estimateId: id, format: 'csv', seller: '', cartForm: '' },
+      callBy('acme'),
+    );
     const rows = Buffer.from(file.content).toString().slice(1).trimEnd().split('\r\n');
     expect(rows).toHaveLength(3);
     const cells = rows.flatMap((row) => row.split(','));
     expect(cells.filter((cell) => /^"?\s*[=+@-]/.test(cell))).toEqual([]);
-    const sheet = await world.useCases.exportEstimate({ estimateId: id, format: 'xlsx' }, callBy('acme'));
+    const sheet = await world.useCases.exportEstimate(
+      { estimateId: id, format: 'xlsx', seller: '', cartForm: '' },
+      callBy('acme'),
+    );
     expect(Buffer.from(sheet.content).subarray(0, 2).toString()).toBe('PK');
     expect(sheet.fileName).toBe(`${id}.xlsx`);
   });
@@ -352,7 +360,7 @@ describe('estimates that nobody works on', () => {
     const seen = await world.watchUntil(id, () => false);
     expect(seen.map(({ status }) => status)).toEqual(['error']);
     await expect(
-      world.useCases.exportEstimate({ estimateId: id, format: 'csv' }, callBy('acme')),
+      world.useCases.exportEstimate({ estimateId: id, format: 'csv', seller: '', cartForm: '' }, callBy('acme')),
     ).rejects.toMatchObject({ kind: 'failed_precondition' });
   });
 

@@ -69,7 +69,8 @@ const goodTexts: Readonly<Record<string, string>> = {
   source_format: 'csv',
   type: 'refresh_observation',
   priority: 'normal',
-  format: 'csv',
+  format: 'cart',
+  cart_form: 'generic',
   live: 'none',
 };
 

@@ -73,7 +73,7 @@ describe('estimates over gRPC', () => {
     const { id } = await build({ ...askedLines(0), sourceDocument });
     await watched(client.watchEstimate({ estimateId: id, untilReady: true }, acme));
     const file = await new Promise<Uint8Array>((resolve, reject) =>
-      client.exportEstimate({ estimateId: id, format: 'xlsx' }, acme, (error, answer) =>
+      client.exportEstimate({ estimateId: id, format: 'xlsx', seller: '', cartForm: '' }, acme, (error, answer) =>
         error ? reject(error) : resolve(answer.content),
       ),
     );

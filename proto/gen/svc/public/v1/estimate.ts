@@ -38,6 +38,8 @@ export interface EstimateLineInput {
   manufacturer: string;
   /** Extension: lines of one group are to come from one manufacturer in mode single_manufacturer; empty: a group of its own. */
   interchangeableGroup: string;
+  /** Extension: the part's number with the customer, which cart files carry. */
+  internalNumber: string;
 }
 
 export interface BuildEstimateRequest {
@@ -405,6 +407,8 @@ export interface EstimateLine {
   risks: EstimateRisk[];
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
+  /** The part's number with the customer, as the document or the request states it. */
+  internalNumber: string;
 }
 
 /** Extension: how a supplier's look-up of a line's part stands. */
@@ -640,8 +644,12 @@ export interface DeleteEstimateResponse {
 /** Extension. */
 export interface ExportEstimateRequest {
   estimateId: string;
-  /** csv or xlsx; empty: csv. */
+  /** csv or xlsx, which have all of it; cart, which has one order in the form that its seller's list upload takes; empty: csv. */
   format: string;
+  /** Of cart: the seller of the order, as orders name it; empty where there is one order. */
+  seller: string;
+  /** Of cart: digikey, mouser, tme, farnell, lcsc or generic; empty: by the seller's name. */
+  cartForm: string;
 }
 
 /** Extension: a file. Cells that a spreadsheet would take for formulas are made text. */
@@ -652,7 +660,16 @@ export interface ExportEstimateResponse {
 }
 
 function createBaseEstimateLineInput(): EstimateLineInput {
-  return { rawText: "", quantity: 0, unit: "", expectedPrice: 0, mpn: "", manufacturer: "", interchangeableGroup: "" };
+  return {
+    rawText: "",
+    quantity: 0,
+    unit: "",
+    expectedPrice: 0,
+    mpn: "",
+    manufacturer: "",
+    interchangeableGroup: "",
+    internalNumber: "",
+  };
 }
 
 export const EstimateLineInput: MessageFns<EstimateLineInput> = {
@@ -677,6 +694,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     }
     if (message.interchangeableGroup !== "") {
       writer.uint32(818).string(message.interchangeableGroup);
+    }
+    if (message.internalNumber !== "") {
+      writer.uint32(826).string(message.internalNumber);
     }
     return writer;
   },
@@ -750,6 +770,14 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
             message.interchangeableGroup = reader.string();
             continue;
           }
+          case 103: {
+            if (tag !== 826) {
+              break;
+            }
+
+            message.internalNumber = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -771,6 +799,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
       mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
       interchangeableGroup: isSet(object.interchangeable_group) ? globalThis.String(object.interchangeable_group) : "",
+      internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
     };
   },
 
@@ -797,6 +826,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     if (message.interchangeableGroup !== "") {
       obj.interchangeable_group = message.interchangeableGroup;
     }
+    if (message.internalNumber !== "") {
+      obj.internal_number = message.internalNumber;
+    }
     return obj;
   },
 
@@ -812,6 +844,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     message.mpn = object.mpn ?? "";
     message.manufacturer = object.manufacturer ?? "";
     message.interchangeableGroup = object.interchangeableGroup ?? "";
+    message.internalNumber = object.internalNumber ?? "";
     return message;
   },
 };
@@ -3983,6 +4016,7 @@ function createBaseEstimateLine(): EstimateLine {
     acceptedDoubts: [],
     risks: [],
     lookups: [],
+    internalNumber: "",
   };
 }
 
@@ -4080,6 +4114,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
+    }
+    if (message.internalNumber !== "") {
+      writer.uint32(330).string(message.internalNumber);
     }
     return writer;
   },
@@ -4345,6 +4382,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.lookups.push(LineLookup.decode(reader, reader.uint32()));
             continue;
           }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.internalNumber = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4400,6 +4445,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
         : [],
       risks: globalThis.Array.isArray(object?.risks) ? object.risks.map((e: any) => EstimateRisk.fromJSON(e)) : [],
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
+      internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
     };
   },
 
@@ -4498,6 +4544,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
+    if (message.internalNumber !== "") {
+      obj.internal_number = message.internalNumber;
+    }
     return obj;
   },
 
@@ -4545,6 +4594,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.acceptedDoubts = object.acceptedDoubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
     message.risks = object.risks?.map((e) => EstimateRisk.fromPartial(e)) || [];
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
+    message.internalNumber = object.internalNumber ?? "";
     return message;
   },
 };
@@ -6958,7 +7008,7 @@ export const DeleteEstimateResponse: MessageFns<DeleteEstimateResponse> = {
 };
 
 function createBaseExportEstimateRequest(): ExportEstimateRequest {
-  return { estimateId: "", format: "" };
+  return { estimateId: "", format: "", seller: "", cartForm: "" };
 }
 
 export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
@@ -6968,6 +7018,12 @@ export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
     }
     if (message.format !== "") {
       writer.uint32(18).string(message.format);
+    }
+    if (message.seller !== "") {
+      writer.uint32(26).string(message.seller);
+    }
+    if (message.cartForm !== "") {
+      writer.uint32(34).string(message.cartForm);
     }
     return writer;
   },
@@ -7001,6 +7057,22 @@ export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
             message.format = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.seller = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cartForm = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7017,6 +7089,8 @@ export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
     return {
       estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
       format: isSet(object.format) ? globalThis.String(object.format) : "",
+      seller: isSet(object.seller) ? globalThis.String(object.seller) : "",
+      cartForm: isSet(object.cart_form) ? globalThis.String(object.cart_form) : "",
     };
   },
 
@@ -7028,6 +7102,12 @@ export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
     if (message.format !== "") {
       obj.format = message.format;
     }
+    if (message.seller !== "") {
+      obj.seller = message.seller;
+    }
+    if (message.cartForm !== "") {
+      obj.cart_form = message.cartForm;
+    }
     return obj;
   },
 
@@ -7038,6 +7118,8 @@ export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
     const message = createBaseExportEstimateRequest();
     message.estimateId = object.estimateId ?? "";
     message.format = object.format ?? "";
+    message.seller = object.seller ?? "";
+    message.cartForm = object.cartForm ?? "";
     return message;
   },
 };

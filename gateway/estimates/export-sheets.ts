@@ -1,0 +1,98 @@
+import type {
+  EstimateLine,
+  EstimateResponse,
+  EstimateRisk,
+  OrderItem,
+  SupplierOrder,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
+import type { CsvCell } from '../import/csv-cells.ts';
+
+/** The sheets of a workbook beside that of the lines. */
+
+/** The cells of a sheet, its heading first. */
+export type Cells = readonly (readonly CsvCell[])[];
+
+/** The columns of a sheet by their headings. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
+
+/** The cells of rows, under the headings of their columns. */
+export const cellsBy = <Row>(columns: Columns<Row>, rows: readonly Row[]): Cells => [
+  Object.keys(columns),
+  ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+];
+
+/** Products that a line could mean whose names are known, by maker and number. */
+export const namedCandidates = ({ candidates }: EstimateLine): string =>
+  candidates.flatMap(({ product }) => (product ? [`${product.manufacturer} ${product.mpn}`] : [])).join('; ');
+
+interface OrderRow {
+  readonly order: SupplierOrder;
+  /** Undefined: what the order costs besides its goods. */
+  readonly item: OrderItem | undefined;
+}
+
+const orderColumns: Columns<OrderRow> = {
+  seller: ({ order }) => order.seller?.name || order.supplierName,
+  seller_kind: ({ order }) => order.seller?.kind,
+  supplier: ({ order }) => order.supplierId,
+  what: ({ item }) => (item === undefined ? 'order cost' : 'goods'),
+  supplier_sku: ({ item }) => item?.supplierSku,
+  manufacturer: ({ item }) => item?.product?.manufacturer,
+  mpn: ({ item }) => item?.product?.mpn,
+  description: ({ item }) => item?.product?.description,
+  quantity: ({ item }) => item?.quantity,
+  unit_price: ({ item }) => item?.unitPrice?.amount,
+  price: ({ item, order }) => (item === undefined ? order.orderCost : item.price)?.amount,
+  currency: ({ item, order }) => (item === undefined ? order.orderCost : item.price)?.currency,
+  needed: ({ item }) => item?.needed,
+  excess: ({ item }) => item?.excess,
+  excess_price: ({ item }) => item?.excessPrice?.amount,
+  saved_by_ordering_more: ({ item }) => item?.saving?.amount?.amount,
+  lines: ({ item }) => item?.lines.join(', '),
+};
+
+const orderRows = ({ orders }: EstimateResponse): readonly OrderRow[] =>
+  orders.flatMap((order) => [...order.items.map((item) => ({ order, item })), { order, item: undefined }]);
+
+interface RiskRow {
+  readonly line: EstimateLine;
+  readonly risk: EstimateRisk;
+}
+
+const riskColumns: Columns<RiskRow> = {
+  line: ({ line }) => line.number,
+  text: ({ line }) => line.rawText,
+  manufacturer: ({ line }) => line.product?.manufacturer,
+  mpn: ({ line }) => line.product?.mpn,
+  risk: ({ risk }) => risk.code,
+  what: ({ risk }) => risk.text,
+};
+
+const unboughtColumns: Columns<EstimateLine> = {
+  line: ({ number }) => number,
+  row: ({ row }) => row,
+  text: ({ rawText }) => rawText,
+  mpn: ({ mpn }) => mpn,
+  manufacturer: ({ manufacturer }) => manufacturer,
+  internal_number: ({ internalNumber }) => internalNumber,
+  references: ({ references }) => references.join(', '),
+  quantity: ({ quantityDecimal }) => quantityDecimal,
+  reason: ({ unresolvedReason }) => unresolvedReason,
+  why: ({ unresolvedMessage }) => unresolvedMessage,
+  candidates: namedCandidates,
+};
+
+/** Every sheet by its name. */
+export const sheets: Readonly<Record<string, (estimate: EstimateResponse) => Cells>> = {
+  Orders: (estimate) => cellsBy(orderColumns, orderRows(estimate)),
+  Risks: ({ lines }) =>
+    cellsBy(
+      riskColumns,
+      lines.flatMap((line) => line.risks.map((risk) => ({ line, risk }))),
+    ),
+  'Not bought': ({ lines }) =>
+    cellsBy(
+      unboughtColumns,
+      lines.filter(({ chosen }) => chosen.length === 0),
+    ),
+};
