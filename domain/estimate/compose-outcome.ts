@@ -70,6 +70,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   supplierSku: offer.shownSku,
   supplierName: offer.shownSupplierName,
   seller: shownSeller(offer),
+  ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
   productId: offer.productId,
   ...(offer.product && { product: offer.product }),
   manufacturer: offer.manufacturer,

@@ -68,6 +68,8 @@ export interface MarketOffer extends Sold {
   /** Empty where the supplier is not shown. */
   readonly shownSupplierName: string;
   readonly shownSku: string;
+  /** The offer's page at the seller; left out: not known, or not shown. */
+  readonly productUrl?: string;
   /** The seller's own offer of the product is there too, and counts instead. */
   readonly isTwin?: true;
   readonly manufacturer: string;

@@ -75,6 +75,7 @@ export const itemsOf = (
       supplierSku: offer.shownSku,
       productId: offer.productId,
       ...(offer.product && { product: offer.product }),
+      ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
       quantity,
       price,
       unitPrice: shareOf(price, 1, quantity),

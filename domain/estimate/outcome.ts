@@ -39,6 +39,8 @@ export interface OutcomeChoice {
   readonly supplierName?: string;
   /** Who sells it; left out in older outcomes. */
   readonly seller?: ShownSeller;
+  /** The offer's page at the seller; left out: not known, or hidden from the caller. */
+  readonly productUrl?: string;
   readonly productId: string;
   /** Left out in older outcomes. */
   readonly product?: ProductName;
@@ -127,6 +129,8 @@ export interface OrderItem {
   readonly supplierSku: string;
   readonly productId: string;
   readonly product?: ProductName;
+  /** The offer's page at the seller; left out: not known, or hidden from the caller. */
+  readonly productUrl?: string;
   readonly quantity: number;
   /** For all of it. */
   readonly price: string;

@@ -15,6 +15,8 @@ export interface SaleTerms {
   readonly sellerKind?: SellerKind;
   /** Most pieces of an order. */
   readonly maximumOrderQuantity?: number;
+  /** The offer's page at the seller. */
+  readonly productUrl?: string;
 }
 
 const kindOf = ({ is_broker: isBroker, is_authorized: isAuthorized }: StatedFacts): SellerKind | undefined => {
@@ -30,12 +32,13 @@ const limitOf = (text = ''): number | undefined => {
 
 /** What the facts of an offer say of its sale; undefined where they say nothing of it. */
 export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
-  const { seller, maximum_order_quantity: most } = facts;
+  const { seller, maximum_order_quantity: most, product_url: productUrl } = facts;
   const [sellerKind, maximumOrderQuantity] = [kindOf(facts), limitOf(most)];
-  if (seller === undefined && sellerKind === undefined && maximumOrderQuantity === undefined) return undefined;
-  return {
+  const terms: SaleTerms = {
     ...(seller !== undefined && { seller }),
     ...(sellerKind && { sellerKind }),
     ...(maximumOrderQuantity !== undefined && { maximumOrderQuantity }),
+    ...(productUrl !== undefined && { productUrl }),
   };
+  return Object.keys(terms).length === 0 ? undefined : terms;
 };

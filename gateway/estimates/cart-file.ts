@@ -86,6 +86,7 @@ const columnsOf: Readonly<Record<CartForm, Columns>> = {
     Currency: ({ item }) => item.price?.currency,
     'Customer Part Number': reference,
     'Reference Designators': designators,
+    Page: ({ item }) => item.productUrl,
   },
 };
 

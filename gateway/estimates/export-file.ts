@@ -47,6 +47,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   seller: ({ choice }) => choice?.seller?.name,
   seller_kind: ({ choice }) => choice?.seller?.kind,
   supplier_sku: ({ choice }) => choice?.supplierSku,
+  product_url: ({ choice }) => choice?.productUrl,
   pieces_bought: ({ choice }) => choice?.quantity,
   price: ({ choice }) => choice?.price?.amount,
   currency: ({ choice, currency }) => (choice === undefined ? undefined : currency),

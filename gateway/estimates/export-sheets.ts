@@ -49,6 +49,7 @@ const orderColumns: Columns<OrderRow> = {
   excess_price: ({ item }) => item?.excessPrice?.amount,
   saved_by_ordering_more: ({ item }) => item?.saving?.amount?.amount,
   lines: ({ item }) => item?.lines.join(', '),
+  product_url: ({ item }) => item?.productUrl,
 };
 
 const orderRows = ({ orders }: EstimateResponse): readonly OrderRow[] =>

@@ -118,6 +118,12 @@ const matchOf = ({ offer, masked }: VisibleOffer): Pick<MarketOffer, 'match'> =>
   return { match: { confidence, ...(rule !== undefined && !masked.has('match_rule') && { rule }) } };
 };
 
+/** A page names who has it, so that it is shown only where the supplier and its number are. */
+const pageOf = ({ offer: { sale }, masked }: VisibleOffer): Pick<MarketOffer, 'productUrl'> =>
+  sale?.productUrl === undefined || masked.has('supplier_id') || masked.has('supplier_sku')
+    ? {}
+    : { productUrl: sale.productUrl };
+
 /**
  * An offer as the customer sees it; undefined where no credential that it may look through has seen
  * it.
@@ -147,6 +153,7 @@ const marketOffer = (
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
+    ...pageOf(seen),
     ...(offer.sale?.maximumOrderQuantity !== undefined && { maxOrderQuantity: offer.sale.maximumOrderQuantity }),
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,

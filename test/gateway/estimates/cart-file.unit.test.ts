@@ -32,6 +32,7 @@ const estimate = EstimateResponse.fromPartial({
       items: [
         {
           supplierSku: '311-10.0KHRCT-ND',
+          productUrl: 'https://dk.example/p',
           product,
           quantity: 5_000,
           price: eur('12.5'),
@@ -145,6 +146,7 @@ describe('the cart file of an order', () => {
           'Currency',
           'Customer Part Number',
           'Reference Designators',
+          'Page',
         ],
         [
           'Digi-Key Electronics',
@@ -158,8 +160,9 @@ describe('the cart file of an order', () => {
           'EUR',
           '0815, 0816',
           'R1, R2, R7',
+          'https://dk.example/p',
         ],
-        ['Digi-Key Electronics', timer, 'TI', 'NE555P', '', '3', '0.4', '1.2', 'EUR', 'U1', 'U1'],
+        ['Digi-Key Electronics', timer, 'TI', 'NE555P', '', '3', '0.4', '1.2', 'EUR', 'U1', 'U1', ''],
       ],
     ],
   ])('has the columns of %s, a row for each purchase and all that it is for', (form, rows) => {
@@ -191,7 +194,7 @@ describe('the cart file of an order', () => {
       { items: [{ supplierSku: '=1+1', product: { mpn: '+A1', manufacturer: '@x', description: '-2' } }] },
     ];
     const file = Buffer.from(cartFile(EstimateResponse.fromPartial({ orders }), { seller: '', cartForm: 'generic' }));
-    expect(file.toString().split('\r\n')[1]).toBe(`,"'=1+1","'@x","'+A1","'-2",0,,,,,`);
+    expect(file.toString().split('\r\n')[1]).toBe(`,"'=1+1","'@x","'+A1","'-2",0,,,,,,`);
   });
 });
 

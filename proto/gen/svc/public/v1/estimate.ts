@@ -471,7 +471,11 @@ export interface EstimateChoice {
   /** The rule that matched them. */
   matchRule: string;
   /** Who sells it: the supplier, or whom it names. */
-  seller: Seller | undefined;
+  seller:
+    | Seller
+    | undefined;
+  /** The offer's page at the seller; empty: not known, or the supplier or its number may not be named. */
+  productUrl: string;
 }
 
 /** Extension: who sells an offer. */
@@ -546,7 +550,11 @@ export interface OrderItem {
     | Money
     | undefined;
   /** The least order that would have been enough, where it costs more; absent where that is not so. */
-  saving: OrderSaving | undefined;
+  saving:
+    | OrderSaving
+    | undefined;
+  /** The offer's page at the seller; empty: not known, or the supplier or its number may not be named. */
+  productUrl: string;
 }
 
 /** Extension: what ordering more saves. */
@@ -4939,6 +4947,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     matchConfidence: "",
     matchRule: "",
     seller: undefined,
+    productUrl: "",
   };
 }
 
@@ -4994,6 +5003,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.seller !== undefined) {
       Seller.encode(message.seller, writer.uint32(138).fork()).join();
+    }
+    if (message.productUrl !== "") {
+      writer.uint32(146).string(message.productUrl);
     }
     return writer;
   },
@@ -5147,6 +5159,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.seller = Seller.decode(reader, reader.uint32());
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.productUrl = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5180,6 +5200,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       matchConfidence: isSet(object.match_confidence) ? globalThis.String(object.match_confidence) : "",
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
+      productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
     };
   },
 
@@ -5236,6 +5257,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.seller !== undefined) {
       obj.seller = Seller.toJSON(message.seller);
     }
+    if (message.productUrl !== "") {
+      obj.product_url = message.productUrl;
+    }
     return obj;
   },
 
@@ -5269,6 +5293,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     message.seller = (object.seller !== undefined && object.seller !== null)
       ? Seller.fromPartial(object.seller)
       : undefined;
+    message.productUrl = object.productUrl ?? "";
     return message;
   },
 };
@@ -5719,6 +5744,7 @@ function createBaseOrderItem(): OrderItem {
     excess: 0,
     excessPrice: undefined,
     saving: undefined,
+    productUrl: "",
   };
 }
 
@@ -5763,6 +5789,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     }
     if (message.saving !== undefined) {
       OrderSaving.encode(message.saving, writer.uint32(98).fork()).join();
+    }
+    if (message.productUrl !== "") {
+      writer.uint32(106).string(message.productUrl);
     }
     return writer;
   },
@@ -5886,6 +5915,14 @@ export const OrderItem: MessageFns<OrderItem> = {
             message.saving = OrderSaving.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.productUrl = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5912,6 +5949,7 @@ export const OrderItem: MessageFns<OrderItem> = {
       excess: isSet(object.excess) ? globalThis.Number(object.excess) : 0,
       excessPrice: isSet(object.excess_price) ? Money.fromJSON(object.excess_price) : undefined,
       saving: isSet(object.saving) ? OrderSaving.fromJSON(object.saving) : undefined,
+      productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
     };
   },
 
@@ -5953,6 +5991,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     if (message.saving !== undefined) {
       obj.saving = OrderSaving.toJSON(message.saving);
     }
+    if (message.productUrl !== "") {
+      obj.product_url = message.productUrl;
+    }
     return obj;
   },
 
@@ -5981,6 +6022,7 @@ export const OrderItem: MessageFns<OrderItem> = {
     message.saving = (object.saving !== undefined && object.saving !== null)
       ? OrderSaving.fromPartial(object.saving)
       : undefined;
+    message.productUrl = object.productUrl ?? "";
     return message;
   },
 };
