@@ -35,9 +35,9 @@ export type Replacement = Pick<Product, 'id' | 'manufacturer' | 'mpn' | 'lifecyc
 /**
  * What a search found a product by, the best first: its number as its maker writes it, separators
  * apart; its number in letters and digits; a beginning of it; another part of it; words; a number
- * that differs by one typing error.
+ * that differs by one typing error; the filters alone.
  */
-export const matchKinds = ['exact', 'without_punctuation', 'prefix', 'fragment', 'words', 'similar'] as const;
+export const matchKinds = ['exact', 'without_punctuation', 'prefix', 'fragment', 'words', 'similar', 'listed'] as const;
 
 /** What a search found a product by. */
 export type MatchKind = (typeof matchKinds)[number];

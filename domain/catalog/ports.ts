@@ -23,7 +23,8 @@ export interface ProductDemand {
 
 /** What to search for; every given part must hold. */
 export interface ProductQuery {
-  readonly text: string;
+  /** A number or words; left out: every product that has the rest, in the order of ids. */
+  readonly text?: string | undefined;
   readonly profileId?: string | undefined;
   /** By any of the maker's names. */
   readonly manufacturer?: string | undefined;

@@ -10,18 +10,7 @@ import type {
 import type { GetOffersRequest } from '../../proto/gen/svc/public/v1/offers.ts';
 import { checkRequiredText, checkText, type Finding } from '../request/check.ts';
 import { maxPageSize } from '../request/paging.ts';
-import {
-  allNamed,
-  anything,
-  id,
-  message,
-  oneOfKnown,
-  type Rule,
-  type Rules,
-  requiredText,
-  text,
-  within,
-} from '../request/rules.ts';
+import { allNamed, anything, id, message, oneOfKnown, type Rule, type Rules, text, within } from '../request/rules.ts';
 
 /** Longest query and manufacturer accepted, in characters. */
 const maxQueryLength = 200;
@@ -60,7 +49,7 @@ const characteristics: Rule<Readonly<Record<string, string>>> = {
 
 /** What holds of a search. */
 export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
-  q: requiredText(maxQueryLength),
+  q: text(maxQueryLength),
   manufacturer: text(maxQueryLength),
   identityProfileId: knownProfile,
   limit: within(0, maxPageSize),
@@ -70,6 +59,16 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
   inStock: anything,
   cursor: anything,
+};
+
+/** Without a text and a filter a search would be the whole catalogue, which is streamed instead. */
+export const checkSearchTogether = (asked: SearchProductsRequest): readonly Finding[] => {
+  const { q, manufacturer, identityProfileId, lifecycleStatus, inStock, characteristics, ranges } = asked;
+  const filters = [manufacturer, identityProfileId].some((text) => text.trim() !== '');
+  const lists = [lifecycleStatus, Object.keys(characteristics), Object.keys(ranges)].some(({ length }) => length > 0);
+  return q.trim() !== '' || filters || lists || inStock
+    ? []
+    : [{ field: 'q', description: 'must be given, or a filter such as manufacturer; GET /v1/products/stream has all' }];
 };
 
 /** What holds of a request for a product. */

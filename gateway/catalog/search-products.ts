@@ -14,10 +14,10 @@ import { toFreshness } from './freshness.ts';
 import { productFreshness, toProduct } from './product.ts';
 import { filterOf, known } from './product-filter.ts';
 import { readRanges } from './quantity-ranges.ts';
-import { searchProductsRules } from './request-rules.ts';
+import { checkSearchTogether, searchProductsRules } from './request-rules.ts';
 import { toSearchCounts } from './search-counts.ts';
 
-const checkRequest = createCheck(searchProductsRules);
+const checkRequest = createCheck(searchProductsRules, checkSearchTogether);
 
 const cursorViolation = (description: string): FieldViolation => ({ field: 'cursor.token', description });
 
@@ -46,7 +46,8 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
 ];
 
 /**
- * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters;
+ * Finds products by part number or words, a page at a time; without them lists those that pass the
+ * filters. A cursor is bound to q and the filters;
  * the page size may change between pages. What policies hide is neither on a page nor counted.
  * Counts are made only when facets are asked for.
  */
@@ -64,7 +65,8 @@ export const searchProducts =
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
-    const query = { text: request.q, ...filterOf(request, request.identityProfileId, ranges, caller) };
+    const text = request.q.trim() === '' ? undefined : request.q;
+    const query = { text, ...filterOf(request, request.identityProfileId, ranges, caller) };
     const facets = known(searchFacets, request.facets);
     const view = visibility.of(context);
     const wish: VisibleSearch = {

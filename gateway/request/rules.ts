@@ -1,15 +1,6 @@
 import { type FieldViolation, invalidArguments } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
-import {
-  checkAllNamed,
-  checkId,
-  checkNamed,
-  checkOneOf,
-  checkRequiredText,
-  checkText,
-  checkWithin,
-  type Finding,
-} from './check.ts';
+import { checkAllNamed, checkId, checkNamed, checkOneOf, checkText, checkWithin, type Finding } from './check.ts';
 
 /**
  * Rules of requests. What holds of a field is stated once, in the rules of its message: the use
@@ -88,13 +79,6 @@ export const id: Rule<string> = { check: checkId, isRequired: true };
 export const text = (maxLength: number): Rule<string> => ({
   check: (field, value) => checkText(field, value, maxLength),
   notes: { maxLength },
-});
-
-/** Text that must be given. */
-export const requiredText = (maxLength: number): Rule<string> => ({
-  check: (field, value) => checkRequiredText(field, value, maxLength),
-  isRequired: true,
-  notes: { minLength: 1, maxLength },
 });
 
 /** A whole number within bounds, both included. */

@@ -13,6 +13,8 @@
  *     0.25          all words; in the order of ids
  *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids
  *
+ * Without a text there is nothing to rank: what passes the filter is listed in the order of ids.
+ *
  * The work is done by the database functions of migrations 15 and 21, whose comments say how: one
  * statement a page, and a second one when the first finds nothing at all; their time depends on the
  * length of the page and hardly on how many products match.
@@ -42,6 +44,13 @@ const kindOf = (rank: number): MatchKind => {
   if (rank === 0.45) return 'fragment';
   return rank > similarRank ? 'words' : 'similar';
 };
+
+const toFound = ({ rank, ...row }: ProductRow & { readonly rank: number }, matchKind = kindOf(rank)): Found => ({
+  ...withoutNulls<Product>(row),
+  relevance: rank,
+  matchKind,
+  mark: { rank, id: row.id },
+});
 
 /** Where a page begins and how long it may be. */
 interface Page {
@@ -96,10 +105,14 @@ export const productFilter = async (
  * The query as the database takes it; undefined for a text without a letter or digit, which finds
  * nothing.
  */
-const asked = async (sql: Sql, query: ProductQuery, options: ReadOptions): Promise<Asked | undefined> => {
-  const compact = mpnCompact(query.text);
+const asked = async (
+  sql: Sql,
+  { text, ...query }: ProductQuery & { readonly text: string },
+  options: ReadOptions,
+): Promise<Asked | undefined> => {
+  const compact = mpnCompact(text);
   if (compact === '') return undefined;
-  return { phrase: query.text, compact, filter: await productFilter(sql, query, options) };
+  return { phrase: text, compact, filter: await productFilter(sql, query, options) };
 };
 
 /** The call that finds ids and ranks by numbers and words, for a `from`. */
@@ -122,17 +135,44 @@ const foundBySimilarity = (sql: Sql, { compact, filter }: Asked, { after, limit 
 
 const isAmongSimilar = (after: SearchMark | undefined): boolean => after !== undefined && after.rank <= similarRank;
 
-/**
- * Up to `limit` products after the mark, best first. A text without a letter or digit finds
- * nothing.
- */
-export const searchProducts = async (
+/** The products that pass a filter, for a `from`; their order is that of the primary key. */
+const listed = (sql: Sql, filter: string, { after, limit }: Page) => sql`
+  (
+    select id, 0::float8 as rank, row_number() over (order by id) as place
+    from product, (select ${filter}::product_filter as filter) as asked
+    where id > ${after?.id ?? ''}
+      and ((filter).makers is null or manufacturer_key = any((filter).makers))
+      and passes(id, profile_id, lifecycle, characteristics, quantities, filter)
+    order by id limit ${limit}
+  ) as found`;
+
+const listProducts = async (
   sql: Sql,
-  query: ProductQuery,
+  query: Omit<ProductQuery, 'text'>,
   page: Page,
   options: ReadOptions,
 ): Promise<readonly Found[]> => {
-  const question = await asked(sql, query, options);
+  const filter = await productFilter(sql, query, options);
+  const rows = await run(
+    sql<ProductRow[]>`
+      select ${sql.unsafe(productColumns)} from ${listed(sql, filter, page)} join product using (id) order by place`,
+    options,
+  );
+  return rows.map((row) => toFound({ ...row, rank: 0 }, 'listed'));
+};
+
+/**
+ * Up to `limit` products after the mark, best first. A text without a letter or digit finds
+ * nothing; without a text, what passes the filter is listed.
+ */
+export const searchProducts = async (
+  sql: Sql,
+  { text, ...query }: ProductQuery,
+  page: Page,
+  options: ReadOptions,
+): Promise<readonly Found[]> => {
+  if (text === undefined) return listProducts(sql, query, page, options);
+  const question = await asked(sql, { text, ...query }, options);
   if (question === undefined) return [];
   const read = async (found: typeof foundAsTyped): Promise<readonly Found[]> => {
     const rows = await run(
@@ -141,12 +181,7 @@ export const searchProducts = async (
         order by place`,
       options,
     );
-    return rows.map(({ rank, ...row }) => ({
-      ...withoutNulls<Product>(row),
-      relevance: rank,
-      matchKind: kindOf(rank),
-      mark: { rank, id: row.id },
-    }));
+    return rows.map((row) => toFound(row));
   };
   if (isAmongSimilar(page.after)) return read(foundBySimilarity);
   const products = await read(foundAsTyped);
@@ -165,51 +200,63 @@ const columnOf: Readonly<Record<SearchFacet, string>> = {
 /** Values told of each facet at most. */
 const valuesAtMost = 50;
 
-/** Counts what a search finds by each facet. */
-export const countProducts = async (
+/** Ids with their places, for a `from`. */
+type Ranked = ReturnType<typeof listed>;
+
+/** Counts the products of a page of one more than are counted at most. */
+const countPage = async (
   sql: Sql,
-  query: ProductQuery,
+  found: Ranked,
   facets: readonly SearchFacet[],
   options: ReadOptions,
 ): Promise<SearchCounts> => {
-  const none = { counted: 0, isCapped: false, facets: facets.map((facet) => ({ facet, values: [] })) };
-  const question = await asked(sql, query, options);
-  if (question === undefined) return none;
-  const page = { after: undefined, limit: countedAtMost + 1 };
-  const count = async (found: typeof foundAsTyped): Promise<SearchCounts> => {
-    const rows = await run(
-      sql<{ facet: SearchFacet | null; value: string | null; count: number }[]>`
-        with page as materialized (select id, place from ${found(sql, question, page)}),
-        counted as materialized (
-          select profile_id, manufacturer, lifecycle from page join product using (id) where place <= ${countedAtMost}
-        )
-        select null as facet, null as value, count(*)::int as count from page
-        union all
-        select * from (
-          select facet, value, count(*)::int as count
-          from counted, unnest(
-            ${arrayLiteral(facets)}::text[],
-            array[${sql.unsafe(facets.map((facet) => columnOf[facet]).join(', '))}]::text[]
-          ) as each (facet, value)
-          where value is not null
-          group by facet, value
-          order by count desc, value
-        ) as by_value`,
-      options,
-    );
-    const all = rows.find(({ facet }) => facet === null)?.count ?? 0;
-    return {
-      counted: Math.min(all, countedAtMost),
-      isCapped: all > countedAtMost,
-      facets: facets.map((facet) => ({
-        facet,
-        values: rows
-          .filter((row) => row.facet === facet)
-          .slice(0, valuesAtMost)
-          .flatMap(({ value, count: times }) => (value === null ? [] : [{ value, count: times }])),
-      })),
-    };
+  const rows = await run(
+    sql<{ facet: SearchFacet | null; value: string | null; count: number }[]>`
+      with page as materialized (select id, place from ${found}),
+      counted as materialized (
+        select profile_id, manufacturer, lifecycle from page join product using (id) where place <= ${countedAtMost}
+      )
+      select null as facet, null as value, count(*)::int as count from page
+      union all
+      select * from (
+        select facet, value, count(*)::int as count
+        from counted, unnest(
+          ${arrayLiteral(facets)}::text[],
+          array[${sql.unsafe(facets.map((facet) => columnOf[facet]).join(', '))}]::text[]
+        ) as each (facet, value)
+        where value is not null
+        group by facet, value
+        order by count desc, value
+      ) as by_value`,
+    options,
+  );
+  const all = rows.find(({ facet }) => facet === null)?.count ?? 0;
+  return {
+    counted: Math.min(all, countedAtMost),
+    isCapped: all > countedAtMost,
+    facets: facets.map((facet) => ({
+      facet,
+      values: rows
+        .filter((row) => row.facet === facet)
+        .slice(0, valuesAtMost)
+        .flatMap(({ value, count: times }) => (value === null ? [] : [{ value, count: times }])),
+    })),
   };
-  const counts = await count(foundAsTyped);
-  return counts.counted === 0 ? count(foundBySimilarity) : counts;
+};
+
+/** Counts what a search finds by each facet. */
+export const countProducts = async (
+  sql: Sql,
+  { text, ...query }: ProductQuery,
+  facets: readonly SearchFacet[],
+  options: ReadOptions,
+): Promise<SearchCounts> => {
+  const page = { after: undefined, limit: countedAtMost + 1 };
+  if (text === undefined)
+    return countPage(sql, listed(sql, await productFilter(sql, query, options), page), facets, options);
+  const question = await asked(sql, { text, ...query }, options);
+  if (question === undefined)
+    return { counted: 0, isCapped: false, facets: facets.map((facet) => ({ facet, values: [] })) };
+  const counts = await countPage(sql, foundAsTyped(sql, question, page), facets, options);
+  return counts.counted === 0 ? countPage(sql, foundBySimilarity(sql, question, page), facets, options) : counts;
 };

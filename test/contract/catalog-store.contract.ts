@@ -357,6 +357,33 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
         expect(await mpns('7734', { inStockFor: { customerId: 'a "b", \\c', groupIds: ['{}', ''] } })).toEqual([]);
       });
 
+      it('lists what passes the filters where there is no text, in the order of ids, page by page', async () => {
+        const listed = async (query: Parameters<typeof store.search>[0]): Promise<readonly string[]> => {
+          const found: string[] = [];
+          for (let after: Parameters<typeof store.search>[1]; ; ) {
+            const page = await store.search(query, after, 2);
+            expect(page.every(({ matchKind, relevance }) => matchKind === 'listed' && relevance === 0)).toBe(true);
+            found.push(...page.map(({ id }) => id));
+            if (page.length < 2) return found;
+            after = page.at(-1)?.mark;
+          }
+        };
+        const walked = async (query: Parameters<typeof store.walk>[0]): Promise<readonly string[]> =>
+          (await store.walk(query, undefined, 10_000)).products.map(({ id }) => id);
+        for (const query of [
+          { manufacturer: 'Ferment' },
+          { manufacturer: 'Ferment', lifecycles: ['discontinued'] },
+          { characteristics: { tolerance: '1 %' } },
+          { profileId: defaultProfile.id },
+          { manufacturer: 'nobody' },
+        ] as const) {
+          const ids = await listed(query);
+          expect(ids).toEqual(await walked(query));
+          expect(await store.count(query, [])).toMatchObject({ counted: ids.length, isCapped: false });
+        }
+        expect(await listed({ manufacturer: 'Ferment' })).not.toHaveLength(0);
+      });
+
       it('counts what it finds by maker, lifecycle and profile', async () => {
         const counts = await store.count({ text: '7734', manufacturer: 'Ferment' }, [
           'lifecycle_status',

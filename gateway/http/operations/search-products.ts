@@ -14,8 +14,8 @@ const querySchema = z.object({
     .default('')
     .openapi({
       type: 'string',
-      description: 'A part number, its beginning or a fragment of it, or words; at most 200 characters.',
-      param: { name: 'q', in: 'query', required: true },
+      description:
+        'A part number, its beginning or a fragment of it, or words; at most 200 characters. Left out: what passes the filters, of which there must be one.',
       ...searchProductsRules.q.notes,
       example: 'RC0603FR-0710KL',
     }),
@@ -36,7 +36,7 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
     method: 'get',
     path: '/v1/products',
     operationId: 'searchProducts',
-    summary: 'Find products by part number or words',
+    summary: 'Find products by part number, words or filters',
     tags: ['Catalog'],
     request: { query: querySchema },
     responses: responses('One page of products, best first.', foundProductsAnswer.schema),

@@ -59,7 +59,7 @@ export interface Product {
   facts: ProductFact[];
   /**
    * Extension, in search results only: what the product was found by: exact, without_punctuation,
-   * prefix, fragment, words or similar, which is a number one typing error away.
+   * prefix, fragment, words, similar, which is a number one typing error away, or listed, where there was no q.
    */
   matchKind: string;
 }
@@ -106,7 +106,10 @@ export interface Replacement {
 }
 
 export interface SearchProductsRequest {
-  /** A part number, its beginning or a fragment of it, with or without separators, or words. */
+  /**
+   * A part number, its beginning or a fragment of it, with or without separators, or words. Extension: empty lists what passes
+   * the filters, of which there must be one, in the order of ids.
+   */
   q: string;
   identityProfileId: string;
   manufacturer: string;
