@@ -14,6 +14,7 @@ const rows: readonly [FailureKind, keyof typeof status, number][] = [
   ['not_found', 'NOT_FOUND', 404],
   ['conflict', 'ABORTED', 409],
   ['failed_precondition', 'FAILED_PRECONDITION', 409],
+  ['key_reused', 'FAILED_PRECONDITION', 422],
   ['too_large', 'RESOURCE_EXHAUSTED', 413],
   ['unsupported_media_type', 'INVALID_ARGUMENT', 415],
   ['exhausted', 'RESOURCE_EXHAUSTED', 429],

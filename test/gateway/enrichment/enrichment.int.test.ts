@@ -103,7 +103,7 @@ describe('enrichment jobs', () => {
       id: first.id,
       status: 'completed',
     });
-    await expect(request({ ...rebuild(63), idempotencyKey: 'key 1' })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(request({ ...rebuild(63), idempotencyKey: 'key 1' })).rejects.toMatchObject({ kind: 'key_reused' });
     const [twice, again] = await Promise.all([
       request({ ...rebuild(64), idempotencyKey: 'key 2' }),
       request({ ...rebuild(64), idempotencyKey: 'key 2' }),

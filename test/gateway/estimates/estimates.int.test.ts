@@ -285,11 +285,11 @@ describe('estimates', () => {
     expect((await listEstimates({ limit: 0, cursor: undefined }, other)).items).toEqual([]);
   });
 
-  it('are the same for the same key and request, and a conflict for another request', async () => {
+  it('are the same for the same key and request, and refused for another request', async () => {
     const request = askedLines(2, { idempotencyKey: 'once' });
     const [a, b] = await Promise.all([build(request), build(request)]);
     expect(a.id).toBe(b.id);
-    await expect(build(askedLines(3, { idempotencyKey: 'once' }))).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(build(askedLines(3, { idempotencyKey: 'once' }))).rejects.toMatchObject({ kind: 'key_reused' });
     const others = await build(request, 'globex');
     expect(others.id).not.toBe(a.id);
   });

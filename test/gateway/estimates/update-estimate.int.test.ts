@@ -121,7 +121,7 @@ describe('a change of an estimate', () => {
       status: 'ready',
       version: ready.version,
     });
-    await expect(update(id, { lines: [] }, { idempotencyKey: 'once' })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(update(id, { lines: [] }, { idempotencyKey: 'once' })).rejects.toMatchObject({ kind: 'key_reused' });
     const same = { lines: [{ number: 1, quantity: 20 }] };
     expect(await update(id, same)).toMatchObject({ status: 'ready', version: ready.version });
   });

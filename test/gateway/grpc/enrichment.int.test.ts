@@ -38,13 +38,13 @@ describe('enrichment jobs over gRPC', () => {
       client.requestEnrichment(asked, metadata, (error, job) => (error === null ? resolve(job) : reject(error))),
     );
 
-  it('are the same for the same idempotency-key and request, also once they have ended, and ABORTED for another', async () => {
+  it('are the same for the same idempotency-key and request, also once they have ended, and FAILED_PRECONDITION for another', async () => {
     const first = await request(rebuild(1), keyed('night run'));
     await world.useCases.cancelJob({ jobId: first.id }, callOf('acme'));
     expect(await request(rebuild(1), keyed('night run'))).toMatchObject({ id: first.id, failureReason: 'cancelled' });
     expect((await request(rebuild(1))).id).not.toBe(first.id);
     await expect(request(rebuild(2), keyed('night run'))).rejects.toMatchObject({
-      code: status.ABORTED,
+      code: status.FAILED_PRECONDITION,
       details: expect.stringContaining('Idempotency-Key'),
     });
   });

@@ -96,12 +96,12 @@ describe('estimates over gRPC', () => {
     await expect(get(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
-  it('are the same for the same idempotency-key and request, and ABORTED for another request', async () => {
+  it('are the same for the same idempotency-key and request, and FAILED_PRECONDITION for another request', async () => {
     const keyed = (key: string, customer = 'acme') => headers(keyOf(customer), { 'idempotency-key': key });
     const [one, same] = await Promise.all([1, 2].map(() => build(askedLines(2), keyed('list 7'))));
     expect(same?.id).toBe(one?.id);
     await expect(build(askedLines(3), keyed('list 7'))).rejects.toMatchObject({
-      code: status.ABORTED,
+      code: status.FAILED_PRECONDITION,
       details: expect.stringContaining('Idempotency-Key'),
     });
     expect((await build(askedLines(2), keyed('list 8'))).id).not.toBe(one?.id);

@@ -100,12 +100,15 @@ describe('estimates over HTTP', () => {
     });
   });
 
-  it('are the same again for the same Idempotency-Key', async () => {
+  it('are the same again for the same Idempotency-Key, which no other request may take', async () => {
     const headers = { ...json, 'idempotency-key': 'list 7' };
     const body = { lines: [{ mpn: partNumber(2), quantity: 1 }] };
     const [first, second] = [await post(body, headers), await post(body, headers)];
     expect(second.body.id).toBe(first.body.id);
-    expect((await post({ lines: [{ mpn: partNumber(3), quantity: 1 }] }, headers)).status).toBe(409);
+    expect(await post({ lines: [{ mpn: partNumber(3), quantity: 1 }] }, headers)).toMatchObject({
+      status: 422,
+      body: { title: 'The Idempotency-Key was used for another request' },
+    });
   });
 
   const line = { mpn: 'X', quantity: 1 };
