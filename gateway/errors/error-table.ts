@@ -43,6 +43,12 @@ export const errorTable: Readonly<Record<FailureKind, ErrorRow>> = {
   not_found: theirs(status.NOT_FOUND, 404, 'not-found', 'Not found'),
   conflict: theirs(status.ABORTED, 409, 'conflict', 'Something else changed it first'),
   failed_precondition: theirs(status.FAILED_PRECONDITION, 409, 'failed-precondition', 'Not possible in this state'),
+  key_reused: theirs(
+    status.FAILED_PRECONDITION,
+    422,
+    'idempotency-key-reused',
+    'The Idempotency-Key was used for another request',
+  ),
   too_large: theirs(status.RESOURCE_EXHAUSTED, 413, 'too-large', 'The request is too large'),
   unsupported_media_type: theirs(
     status.INVALID_ARGUMENT,

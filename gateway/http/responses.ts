@@ -43,6 +43,8 @@ const notFound = { 404: problem('Unknown, or hidden from the caller.') };
 
 const conflict = { 409: problem('It cannot be done as things are; the detail says why.') };
 
+const reusedKey = { 422: problem('The Idempotency-Key was used for another request.') };
+
 const analytical = { 501: problem('No analytical projection is kept.') };
 
 const body = {
@@ -108,6 +110,7 @@ export const responses = (
     readonly findsById?: boolean;
     readonly readsBody?: boolean;
     readonly conflicts?: boolean;
+    readonly isRepeatable?: boolean;
     readonly isAnalytical?: boolean;
   } = {},
 ): RouteConfig['responses'] => ({
@@ -120,5 +123,6 @@ export const responses = (
   ...(also.findsById && notFound),
   ...(also.readsBody && body),
   ...(also.conflicts && conflict),
+  ...(also.isRepeatable && reusedKey),
   ...(also.isAnalytical && analytical),
 });

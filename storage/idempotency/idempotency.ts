@@ -4,8 +4,8 @@ import { run, type Transaction } from '../pool/pool.ts';
 /**
  * Requests that may be sent again: a key that the sender chose, kept with what the request created,
  * in the same transaction. The same key with the same request leads to what was created then, with
- * another one to `conflict`; a day later the key is forgotten. Of two that come at once, the second
- * waits for the first.
+ * another one to `key_reused`; a day later the key is forgotten. Of two that come at once, the
+ * second waits for the first.
  */
 
 /** A request that may be sent again. */
@@ -27,7 +27,7 @@ const forgottenAtOnce = 10;
 
 /**
  * Takes the key for the request. Returns the id of what was created under it before; undefined when
- * it is new. Throws `conflict` when it was another request's.
+ * it is new. Throws `key_reused` when it was another request's.
  */
 export const takeKey = async (transaction: Transaction, request: RepeatableRequest): Promise<string | undefined> => {
   const { customerId, operation, key, digest, resourceId } = request;
@@ -47,7 +47,7 @@ export const takeKey = async (transaction: Transaction, request: RepeatableReque
   const [kept] = rows;
   if (kept === undefined || kept.isNew) return undefined;
   if (kept.digest !== digest)
-    throw new Failure('conflict', 'the Idempotency-Key was used for another request; take a new one');
+    throw new Failure('key_reused', 'the Idempotency-Key was used for another request; take a new one');
   return kept.resourceId;
 };
 

@@ -40,6 +40,7 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
       findsById: true,
       readsBody: true,
       conflicts: true,
+      isRepeatable: true,
     }),
   }),
   decode: async (context, readJson) => {

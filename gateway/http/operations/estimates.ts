@@ -59,6 +59,7 @@ export const buildEstimateOperation: HttpOperation<RequestedEstimate, EstimateRe
       status: 201,
       readsBody: true,
       conflicts: true,
+      isRepeatable: true,
     }),
   }),
   decode: readEstimateInput,
@@ -101,6 +102,7 @@ export const updateEstimateOperation: HttpOperation<RequestedChange, EstimateRes
       findsById: true,
       readsBody: true,
       conflicts: true,
+      isRepeatable: true,
     }),
   }),
   decode: async (context, readJson) => ({

@@ -8,6 +8,6 @@ export const idempotencyHeaders = (made: string) =>
       .max(255)
       .optional()
       .openapi({
-        description: `The same key with the same request within a day gives the same ${made} again; with another request it is a conflict.`,
+        description: `The same key with the same request within a day gives the same ${made} again; with another request it is refused.`,
       }),
   });

@@ -1396,7 +1396,7 @@ export type EnrichmentService = typeof EnrichmentService;
 export const EnrichmentService = {
   /**
    * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same job, with another request FAILED_PRECONDITION.
    */
   requestEnrichment: {
     path: "/svc.public.v1.Enrichment/RequestEnrichment" as const,
@@ -1422,7 +1422,7 @@ export const EnrichmentService = {
 export interface EnrichmentServer extends UntypedServiceImplementation {
   /**
    * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same job, with another request FAILED_PRECONDITION.
    */
   requestEnrichment: handleUnaryCall<EnrichmentJobRequest, EnrichmentJob>;
   /** Sends the present state, then each change. */
@@ -1432,7 +1432,7 @@ export interface EnrichmentServer extends UntypedServiceImplementation {
 export interface EnrichmentClient extends Client {
   /**
    * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same job, with another request FAILED_PRECONDITION.
    */
   requestEnrichment(
     request: EnrichmentJobRequest,

@@ -7271,7 +7271,7 @@ export type EstimateService = typeof EstimateService;
 export const EstimateService = {
   /**
    * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same estimate, with another request FAILED_PRECONDITION.
    */
   buildEstimate: {
     path: "/svc.public.v1.Estimate/BuildEstimate" as const,
@@ -7367,7 +7367,7 @@ export const EstimateService = {
 export interface EstimateServer extends UntypedServiceImplementation {
   /**
    * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same estimate, with another request FAILED_PRECONDITION.
    */
   buildEstimate: handleUnaryCall<BuildEstimateRequest, EstimateResponse>;
   /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
@@ -7392,7 +7392,7 @@ export interface EstimateServer extends UntypedServiceImplementation {
 export interface EstimateClient extends Client {
   /**
    * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
-   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   * again: for a day the same key with the same request gives the same estimate, with another request FAILED_PRECONDITION.
    */
   buildEstimate(
     request: BuildEstimateRequest,
