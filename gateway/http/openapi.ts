@@ -1,6 +1,8 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Scope } from '../../domain/callers/caller.ts';
+import packageDescription from '../../package.json' with { type: 'json' };
 import type { EdgeEnv } from './edge-env.ts';
+import { headerDocs } from './responses.ts';
 
 /**
  * The OpenAPI document, generated from the schemas that validate, so that the two cannot differ.
@@ -12,6 +14,17 @@ const readinessSchema = z
     dependencies: z.record(z.string(), z.union([z.boolean(), z.string()])),
   })
   .openapi('Readiness', { example: { status: 'ready', dependencies: { database: true, bus: true } } });
+
+/** What the operations belong to. */
+const tags = [
+  { name: 'Catalog', description: 'What parts are, and which of them a list means.' },
+  { name: 'Offers', description: 'Who sells a product.' },
+  { name: 'Pricing', description: 'What an offer costs the caller, and what it cost before.' },
+  { name: 'Estimates', description: 'Bills of materials, and the baskets that are best for them.' },
+  { name: 'Enrichment', description: 'Jobs that bring what is known up to date.' },
+  { name: 'Admin', description: 'What operators do.' },
+  { name: 'Operations', description: 'Health and metrics of a process.' },
+];
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
@@ -30,23 +43,24 @@ export const documentOperationalPaths = (
   registry: OpenAPIHono<EdgeEnv>['openAPIRegistry'],
   hasMetrics: boolean,
 ): void => {
-  const tags = ['Operations'];
+  const common = { method: 'get' as const, tags: ['Operations'] };
+  for (const [name, header] of Object.entries(headerDocs)) registry.registerComponent('headers', name, header);
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'x-api-key' });
   registry.registerPath({
-    method: 'get',
+    ...common,
     path: '/healthz',
     operationId: 'healthz',
     summary: 'Whether the process runs',
-    tags,
+    description: 'Asks nothing else, so that a process is not ended because a dependency is away.',
     responses: { 200: { description: 'It runs.', content: json(z.object({ status: z.literal('ok') })) } },
   });
   registry.registerPath({
-    method: 'get',
+    ...common,
     path: '/readyz',
     operationId: 'readyz',
     summary: 'Whether every dependency answers',
-    tags,
+    description: 'An answer is kept for up to a second.',
     responses: {
       200: { description: 'Every dependency answers.', content: json(readinessSchema) },
       503: { description: 'One does not; the body names it.', content: json(readinessSchema) },
@@ -54,11 +68,11 @@ export const documentOperationalPaths = (
   });
   if (!hasMetrics) return;
   registry.registerPath({
-    method: 'get',
+    ...common,
     path: '/metrics',
     operationId: 'metrics',
     summary: 'Metrics in the Prometheus exposition format',
-    tags,
+    description: 'An answer is kept for up to a second.',
     responses: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
   });
 };
@@ -69,11 +83,12 @@ export const openApiDocument = (app: OpenAPIHono<EdgeEnv>) =>
     openapi: '3.1.0',
     info: {
       title: 'Offerstream',
-      version: 'v1',
+      version: packageDescription.version,
       description:
         'Product catalogue, supplier offers and prices; what operators do is under /v1/admin and needs the role that each operation names, or the scope admin, which is all of them. Send an API key as `authorization: Bearer KEY` or `x-api-key: KEY`. ' +
         'Every answer carries `x-correlation-id`; errors are RFC 9457 problem documents. Fields without a value are left out.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/' }],
+    tags,
   });

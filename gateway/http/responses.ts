@@ -1,41 +1,56 @@
-import type { RouteConfig, z } from '@hono/zod-openapi';
+import { type RouteConfig, z } from '@hono/zod-openapi';
 import { lineType } from './http-stream.ts';
 import { problemSchema } from './schemas/problem.ts';
 
 /** Responses as the OpenAPI document has them. */
 
-const correlationHeaderDoc = {
-  'x-correlation-id': {
-    description: "The caller's, or a new one.",
-    schema: { type: 'string' as const },
+const text = { type: 'string' } as const;
+
+/** Headers of answers, by name, as the document has them. */
+export const headerDocs = {
+  'x-correlation-id': { description: "The caller's, or a new one.", schema: text },
+  RateLimit: {
+    description:
+      'What is left of each limit of the key, `r`, and the seconds until more is, `t`; absent without limits.',
+    schema: text,
+    example: '"rate";r=49;t=1',
   },
-};
+  'RateLimit-Policy': {
+    description: 'Each limit of the key: so many requests, `q`, in so many seconds, `w`; absent without limits.',
+    schema: text,
+    example: '"rate";q=50;w=1',
+  },
+  Location: { description: 'The path of what was created.', schema: text },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
+  Allow: { description: 'The methods that the path knows.', schema: text },
+  'Content-Disposition': { description: 'The name of the file.', schema: text },
+} as const;
 
-const locationDoc = {
-  Location: { description: 'The path of what was created.', schema: { type: 'string' as const } },
-};
+type HeaderName = keyof typeof headerDocs;
 
-const problem = (description: string, headers: Record<string, { description: string; schema: object }> = {}) => ({
+const headers = (...names: readonly HeaderName[]) =>
+  Object.fromEntries(
+    (['x-correlation-id', ...names] as const).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+const limits = ['RateLimit', 'RateLimit-Policy'] as const;
+
+const problem = (description: string, ...also: readonly HeaderName[]) => ({
   description,
-  headers: { ...correlationHeaderDoc, ...headers },
+  headers: headers(...also),
   content: { 'application/problem+json': { schema: problemSchema } },
 });
-
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
 
 /** The errors that every operation may answer. */
 const common = {
   400: problem('A field is not acceptable; `violations` names each.'),
-  401: problem('No valid API key.', {
-    'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
-  }),
+  401: problem('No valid API key.', 'WWW-Authenticate'),
   403: problem('The API key lacks the scope.'),
-  405: problem('Another method is needed.', {
-    Allow: { description: 'The methods that the path knows.', schema: { type: 'string' } },
-  }),
-  429: problem('Over quota or overloaded.', retryAfter),
+  405: problem('Another method is needed.', 'Allow'),
+  429: problem('Over quota or overloaded.', 'Retry-After', ...limits),
   500: problem('The service has a fault; it has been recorded.'),
-  503: problem('A part of the service is not available.', retryAfter),
+  503: problem('A part of the service is not available.', 'Retry-After'),
   504: problem('It took too long.'),
 };
 
@@ -52,10 +67,17 @@ const body = {
   415: problem('The body must be of a content type that the operation names, in UTF-8.'),
 };
 
-/** The events and every error of an operation that answers with many messages. */
+/**
+ * The events and every error of an operation that answers with many messages. Each event holds one
+ * of them; the event `problem` holds what ended the stream.
+ */
 export const eventStreamResponses = (description: string, schema: z.ZodType): RouteConfig['responses'] => ({
-  200: { description, headers: correlationHeaderDoc, content: { 'text/event-stream': { schema } } },
-  204: { description: 'Nothing follows the event that Last-Event-ID names.', headers: correlationHeaderDoc },
+  200: {
+    description: `${description} The data of the event \`problem\`, which ends a stream that failed, is the problem.`,
+    headers: headers(...limits),
+    content: { 'text/event-stream': { schema: z.union([schema, problemSchema]) } },
+  },
+  204: { description: 'Nothing follows the event that Last-Event-ID names.', headers: headers(...limits) },
   ...common,
   ...notFound,
 });
@@ -77,7 +99,7 @@ export const lineStreamResponses = ({
 }): RouteConfig['responses'] => ({
   200: {
     description,
-    headers: correlationHeaderDoc,
+    headers: headers(...limits),
     content: { ...(document && { 'application/json': { schema: document } }), [lineType]: { schema: line } },
   },
   ...common,
@@ -88,10 +110,7 @@ export const lineStreamResponses = ({
 export const fileResponses = (description: string, contentTypes: readonly string[]): RouteConfig['responses'] => ({
   200: {
     description,
-    headers: {
-      ...correlationHeaderDoc,
-      'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
-    },
+    headers: headers('Content-Disposition', ...limits),
     content: Object.fromEntries(
       contentTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
     ),
@@ -116,7 +135,7 @@ export const responses = (
 ): RouteConfig['responses'] => ({
   [also.status ?? 200]: {
     description,
-    headers: { ...correlationHeaderDoc, ...(also.status === 201 && locationDoc) },
+    headers: headers(...(also.status === 201 ? (['Location'] as const) : []), ...limits),
     content: { 'application/json': { schema } },
   },
   ...common,

@@ -127,7 +127,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('resolves every reference', () => {
-    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const known = Object.entries(document.components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
     const used = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
     expect(used.length).toBeGreaterThan(0);
     expect(known).toEqual(expect.arrayContaining(used));
