@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** As it stands a pattern of JSON Schema: no flags, and no class that other languages do not know. */
+/** As it stands a pattern of JSON Schema: no flags, no class that other languages do not know. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: They are what it refuses.
 const printable = /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/;
 
