@@ -58,7 +58,7 @@ describe('the leak policy', () => {
 test('a problem names the fields to change and when to come back, and only then', () => {
   const bad = problemOf(invalidArgument({ field: 'quantity', description: 'must be 1 or more' }), 'cor');
   expect(bad).toEqual({
-    type: 'urn:offerstream:problem:invalid-argument',
+    type: '/problems/invalid-argument',
     title: 'The request is not acceptable',
     status: 400,
     detail: 'quantity: must be 1 or more',

@@ -63,9 +63,9 @@ const opened = async (name: string, stream: GrpcStream): Promise<OpenStream> => 
 };
 
 const codeByProblem: Readonly<Record<string, string>> = {
-  'urn:offerstream:problem:unauthenticated': 'UNAUTHENTICATED',
-  'urn:offerstream:problem:permission-denied': 'PERMISSION_DENIED',
-  'urn:offerstream:problem:conflict': 'ABORTED',
+  '/problems/unauthenticated': 'UNAUTHENTICATED',
+  '/problems/permission-denied': 'PERMISSION_DENIED',
+  '/problems/conflict': 'ABORTED',
 };
 
 /**

@@ -27,7 +27,7 @@ const problemOf = async (...[path, options, body]: Parameters<TestEdge['send']>)
   const problem = JSON.parse(answer.body);
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(problem).toMatchObject({
-    type: expect.stringMatching(/^urn:offerstream:problem:[a-z-]+$/),
+    type: expect.stringMatching(/^\/problems\/[a-z-]+$/),
     title: expect.any(String),
     detail: expect.any(String),
     status: answer.status,

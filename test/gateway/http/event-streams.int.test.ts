@@ -86,7 +86,7 @@ describe('a stream of server-sent events', () => {
     });
     const later = await edge.send(path, { headers });
     expect(later.status).toBe(200);
-    expect(later.body).toContain('event: problem\ndata: {"type":"urn:offerstream:problem:not-found"');
+    expect(later.body).toContain('event: problem\ndata: {"type":"/problems/not-found"');
     expect((await edge.send(path)).status).toBe(403);
     await edge.stop();
   });
@@ -140,6 +140,6 @@ describe('a stream of server-sent events', () => {
     const begin = performance.now();
     await edge.stop(10_000);
     expect(performance.now() - begin).toBeLessThan(5_000);
-    expect((await reading).body).toContain('event: problem\ndata: {"type":"urn:offerstream:problem:unavailable"');
+    expect((await reading).body).toContain('event: problem\ndata: {"type":"/problems/unavailable"');
   });
 });

@@ -117,7 +117,7 @@ describe('without load', () => {
     const answer = await edge.send('/../v1/products/x', { headers: { 'x-correlation-id': 'mine' } });
     expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/problem+json' } });
     expect(JSON.parse(answer.body)).toMatchObject({
-      type: 'urn:offerstream:problem:invalid-argument',
+      type: '/problems/invalid-argument',
       violations: [{ field: 'path', description: 'the path leads above the root' }],
       correlation_id: 'mine',
     });

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { serveAdmin } from '../../../gateway/admin/resources.ts';
-import { createHttpApp } from '../../../gateway/http/app.ts';
-import type { HttpEdge } from '../../../gateway/http/edge.ts';
 import packageDescription from '../../../package.json' with { type: 'json' };
-import { createMetrics } from '../../../telemetry/metrics.ts';
+import { appWithoutService } from '../../support/http-app.ts';
 
 /** The document of a service that has everything, as programs read it that generate clients. */
 
@@ -35,24 +32,10 @@ interface Document {
   };
 }
 
-/** Stands for everything that is not asked when a document is written. */
-const unused = new Proxy({}, { get: () => () => undefined }) as never;
-
 let document: Document;
 
 beforeAll(async () => {
-  const edge: HttpEdge = {
-    useCases: unused,
-    serveAdmin: serveAdmin(unused),
-    auth: unused,
-    metrics: createMetrics('test'),
-    log: unused,
-    now: () => new Date(0),
-    readiness: unused,
-    maxBodyBytes: 1,
-    deadlineMs: 1,
-  };
-  document = (await (await createHttpApp(edge).request('/openapi.json')).json()) as Document;
+  document = (await (await appWithoutService().request('/openapi.json')).json()) as Document;
 });
 
 const operations = () =>

@@ -80,7 +80,7 @@ it.each([
   expect(answer.headers.get('connection')).toBe('close');
   expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.body));
   expect(JSON.parse(answer.body)).toMatchObject({
-    type: `urn:offerstream:problem:${slug}`,
+    type: `/problems/${slug}`,
     status,
     correlation_id: answer.headers.get('x-correlation-id'),
   });

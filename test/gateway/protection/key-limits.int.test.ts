@@ -50,7 +50,7 @@ test('over HTTP every answer tells how the key stands, and one too many is 429 w
   expect(second.headers['retry-after']).toBe('1');
   expect(second.headers.ratelimit).toMatch(/^"rate";r=0;t=1/);
   expect(JSON.parse(second.body)).toMatchObject({
-    type: 'urn:offerstream:problem:exhausted',
+    type: '/problems/exhausted',
     detail: 'more than 1 requests a second',
     retry_after_seconds: 1,
   });

@@ -48,7 +48,7 @@ test('over HTTP what is refused is told when to come back, with or without a bod
     'x-correlation-id': 'mine',
   });
   expect(JSON.parse(answers[1]?.body ?? '')).toEqual({
-    type: 'urn:offerstream:problem:exhausted',
+    type: '/problems/exhausted',
     title: 'Too many requests',
     status: 429,
     detail: 'the service is overloaded',
