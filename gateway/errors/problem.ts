@@ -1,9 +1,10 @@
 import type { Failure, FieldViolation } from '../../domain/errors.ts';
 import { errorTable } from './error-table.ts';
+import { problemHeading } from './problem-types.ts';
 
 /** The body of an HTTP error: RFC 9457, served as `application/problem+json`. */
 export interface Problem {
-  /** `urn:offerstream:problem:not-found`: what programs switch on. */
+  /** `/problems/not-found`: what programs switch on, and where it is described. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -20,12 +21,9 @@ export interface Problem {
 
 /** The problem document of a failure. */
 export const problemOf = (failure: Failure, correlationId: string): Problem => {
-  const row = errorTable[failure.kind];
   const retryAfterSeconds = retryAfterSecondsOf(failure);
   return {
-    type: `urn:offerstream:problem:${row.slug}`,
-    title: row.title,
-    status: row.http,
+    ...problemHeading(errorTable[failure.kind].slug),
     detail: failure.message,
     correlation_id: correlationId,
     ...(failure.violations.length > 0 && { violations: failure.violations }),

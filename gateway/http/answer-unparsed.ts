@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Problem } from '../errors/problem.ts';
+import { type ProblemSlug, problemHeading } from '../errors/problem-types.ts';
 import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 
 /**
@@ -11,37 +12,18 @@ import { correlationHeader, correlationIdFrom } from '../request/correlation.ts'
 
 type Refusal = Pick<Problem, 'type' | 'title' | 'status' | 'detail'>;
 
-const refusal = (status: number, slug: string, title: string, detail: string): Refusal => ({
-  type: `urn:offerstream:problem:${slug}`,
-  title,
-  status,
-  detail,
-});
+const refusal = (slug: ProblemSlug, detail: string): Refusal => ({ ...problemHeading(slug), detail });
 
-const malformed = refusal(400, 'bad-request', 'It is not HTTP', 'the request is not well-formed HTTP/1.1');
+const malformed = refusal('bad-request', 'the request is not well-formed HTTP/1.1');
 
 /** By the codes of Node; every other code is a request that is malformed. */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
-  [
-    'HPE_HEADER_OVERFLOW',
-    refusal(431, 'headers-too-large', 'The headers are too large', 'request line and headers together are too long'),
-  ],
-  [
-    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
-    refusal(413, 'too-large', 'The request is too large', 'the extensions of the chunks are too long'),
-  ],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    refusal(408, 'request-timeout', 'It came too slowly', 'the request did not arrive in time'),
-  ],
+  ['HPE_HEADER_OVERFLOW', refusal('headers-too-large', 'request line and headers together are too long')],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', refusal('too-large', 'the extensions of the chunks are too long')],
+  ['ERR_HTTP_REQUEST_TIMEOUT', refusal('request-timeout', 'the request did not arrive in time')],
 ]);
 
-const unmetExpectation = refusal(
-  417,
-  'expectation-failed',
-  'Not expected',
-  'no expectation but 100-continue can be met',
-);
+const unmetExpectation = refusal('expectation-failed', 'no expectation but 100-continue can be met');
 
 interface Written {
   readonly headers: Readonly<Record<string, string | number>>;

@@ -40,6 +40,7 @@ import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { streamProductsOperation } from './operations/stream-products.ts';
+import { mountProblems } from './problem-pages.ts';
 import { correlationIdOf, respond } from './respond.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
@@ -83,6 +84,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
     respond(200, 'application/json', document, { [correlationHeader]: correlationIdOf(context) }),
   );
   mountIndex(app);
+  mountProblems(app);
   mountDocs(app);
 
   app.notFound(answerUnrouted(app));

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { Failure } from '../../domain/errors.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
+import { problemHeading } from '../errors/problem-types.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import { correlationIdOf, respondFailure, respondProblem } from './respond.ts';
@@ -17,9 +18,7 @@ const allowedMethods = (app: Hono<EdgeEnv>, path: string): string[] =>
 /** 405 is a word of HTTP alone, which is why the failures of the use cases do not know it. */
 const methodNotAllowed = (context: Context, allowed: readonly string[]): Response => {
   const problem = {
-    type: 'urn:offerstream:problem:method-not-allowed',
-    title: 'The path does not know this method',
-    status: 405,
+    ...problemHeading('method-not-allowed'),
     detail: `use ${allowed.join(' or ')}`,
     correlation_id: correlationIdOf(context),
   };

@@ -3,7 +3,9 @@ import { z } from '@hono/zod-openapi';
 /** The body of every error: RFC 9457. */
 export const problemSchema = z
   .object({
-    type: z.string().openapi({ description: 'What programs switch on.' }),
+    type: z
+      .string()
+      .openapi({ description: 'What programs switch on: a path of this service, which says what it means.' }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -21,7 +23,7 @@ export const problemSchema = z
   })
   .openapi('Problem', {
     example: {
-      type: 'urn:offerstream:problem:invalid-argument',
+      type: '/problems/invalid-argument',
       title: 'The request is not acceptable',
       status: 400,
       detail: 'quantity: must be a whole number from 1 to 2147483647',
