@@ -10,6 +10,7 @@ programs='
 nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
 promtool|prometheus|checking the alert rules: their tests fail
 script|bsdutils|showing a key on a terminal: its test fails
+protoc|protobuf-compiler|compiling the contract for other languages: their test fails
 prometheus|prometheus|running the dashboards on a real scrape: their test fails
 '
 
