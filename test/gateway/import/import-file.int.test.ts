@@ -70,6 +70,34 @@ describe('importing products', () => {
     ]);
   });
 
+  it('says what each column was taken for', async () => {
+    const options = await put('columns.csv', 'Mfr. Name,Part #,Alias,Colour,__proto__\nTold,T1,x,red,y\n');
+    expect((await run(options)).columns).toEqual([
+      { name: 'Mfr. Name', takenFor: 'manufacturer' },
+      { name: 'Part #', takenFor: 'mpn' },
+      { name: 'Alias', takenFor: 'nothing' },
+      { name: 'Colour', takenFor: 'characteristic' },
+      { name: '__proto__', takenFor: 'characteristic' },
+    ]);
+    const rows = [
+      { brand: 'Told', mpn: 'T2' },
+      { brand: 'Told', mpn: 'T3', characteristics: { colour: 'red' } },
+    ];
+    const lines = await put('columns.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    expect((await run(lines)).columns.map(({ name }) => name)).toEqual(['brand', 'mpn', 'colour']);
+    const aliases = await put('columns-aliases.csv', 'alias,maker,note\nToldd,Told,z\n');
+    expect((await run(aliases)).columns.at(-1)).toEqual({ name: 'note', takenFor: 'nothing' });
+  });
+
+  it('says so of so many columns at most', async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `${'n'.repeat(200)}${at}`);
+    const options = await put('wide.csv', `maker,mpn,${names.join()}\nWide,W1,${names.join()}\n`);
+    const { columns, columnsLeftOut } = await run(options);
+    expect(columns).toHaveLength(100);
+    expect(columnsLeftOut).toBe(402);
+    expect(Math.max(...columns.map(({ name }) => name.length))).toBe(100);
+  });
+
   it('leaves no rejects file of an earlier import when nothing is rejected', async () => {
     const options = await put('clean.csv', 'maker,mpn\nClean,C1\n');
     await writeFile(options.rejectsFile, 'from before');
