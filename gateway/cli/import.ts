@@ -86,7 +86,7 @@ const importInto = async (options: ImportOptions): Promise<ImportResult & { read
     const recorded = {
       act,
       target: { kind: 'file', id: basename(options.file) },
-      tell: (counts: ImportResult) => counts,
+      tell: ({ columns: _, ...counts }: ImportResult) => counts,
     };
     const result = await recordToolWork({ sql }, recorded, () =>
       importFile(options, {
@@ -104,10 +104,20 @@ const importInto = async (options: ImportOptions): Promise<ImportResult & { read
 
 type Summary = Awaited<ReturnType<typeof importInto>>;
 
+/** `taken as manufacturer: Maker`: what each column was taken for, a line for each meaning. */
+const columnsInWords = ({ columns, columnsLeftOut }: Summary): readonly string[] => [
+  ...[...Map.groupBy(columns, ({ takenFor }) => takenFor)].map(([takenFor, named]) => {
+    const names = named.map(({ name }) => JSON.stringify(name)).join(', ');
+    return `${takenFor === 'nothing' ? 'not kept' : `taken for ${takenFor}`}: ${names}`;
+  }),
+  ...(columnsLeftOut > 0 ? [`and ${columnsLeftOut} columns more`] : []),
+];
+
 const inWords = (result: Summary, { file, rejectsFile }: ImportOptions): string =>
   [
     `${file}: ${result.rowsRead} rows of ${result.kind} read, ${result.upserted} upserted, ${result.rejected} rejected`,
     ...(result.kind === 'products' ? [`products: ${result.created} created, ${result.updated} updated`] : []),
+    ...columnsInWords(result),
     ...(result.resumedAt > 0 ? [`went on after row ${result.resumedAt}`] : []),
     ...(result.rejected > 0 ? [`rejected rows are in ${rejectsFile}`] : []),
     `${result.rowsPerSecond} rows/s`,
@@ -115,9 +125,9 @@ const inWords = (result: Summary, { file, rejectsFile }: ImportOptions): string 
   ].join('\n');
 
 const inJson = (result: Summary, { file, rejectsFile }: ImportOptions): string => {
-  const { kind, rowsRead: read, upserted, rejected, created, updated, resumedAt, rowsPerSecond } = result;
-  const rejects = rejected > 0 ? rejectsFile : null;
-  return `${JSON.stringify({ file, kind, read, upserted, rejected, created, updated, resumedAt, rowsPerSecond, rejects })}\n`;
+  const { rowsRead: read, rejectsBytes: _, ...others } = result;
+  const rejects = others.rejected > 0 ? rejectsFile : null;
+  return `${JSON.stringify({ file, read, ...others, rejects })}\n`;
 };
 
 const run = async ({ options, asJson }: Command): Promise<number> => {

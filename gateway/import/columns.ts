@@ -1,7 +1,7 @@
 /**
  * What a column means, by its name. Names are compared without case, blanks and punctuation:
  * `Mfr. Part #`, `mfr_part_no` and `MfrPartNo` are one. A column that means nothing here is a
- * characteristic under its own name.
+ * characteristic under its own name; the import says of each what it took it for.
  */
 
 /** What a column may mean. */

@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { mpnKey } from '../../domain/catalog/identity.ts';
 import type { CatalogStore, ImportKey, ImportProgress, ImportStore } from '../../domain/catalog/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { type ColumnMeaning, createColumnNotes } from './column-meanings.ts';
 import { type FileKind, formatOf, kindOf, namedRows } from './named-rows.ts';
 import { type ParsedRow, parseAlias, parseProduct } from './parse-row.ts';
 import { openRejectsFile, type Reject } from './rejects-file.ts';
@@ -47,6 +48,10 @@ export interface ImportResult extends ImportProgress {
   readonly kind: FileKind;
   /** Rows that an earlier run of this import had done. */
   readonly resumedAt: number;
+  /** The columns of the rows that this run has read. */
+  readonly columns: readonly ColumnMeaning[];
+  /** How many columns there are besides; 10,000 means that or more. */
+  readonly columnsLeftOut: number;
 }
 
 /**
@@ -70,8 +75,10 @@ export const importFile = async (options: ImportOptions, deps: ImportDependencie
   const key: ImportKey = { digest: await digestOf(file), kind, profileId };
   const done = (restart ? undefined : await deps.imports.unfinished(key)) ?? nothingYet;
   const rejects = await openRejectsFile(options.rejectsFile, format, done.rejectsBytes);
+  const columns = createColumnNotes(kind);
   let progress = done;
   for await (const batch of batchesAfter(namedRows(file, kind), done.rowsRead)) {
+    for (const row of batch) if (row.kind === 'row') columns.note(row.content);
     const outcome = await (kind === 'products' ? writeProducts(batch, profileId, deps) : writeAliases(batch, deps));
     progress = {
       rowsRead: progress.rowsRead + batch.length,
@@ -85,7 +92,7 @@ export const importFile = async (options: ImportOptions, deps: ImportDependencie
     deps.onProgress(progress);
   }
   await deps.imports.save(key, progress, 'finished', deps.now());
-  return { ...progress, kind, resumedAt: done.rowsRead };
+  return { ...progress, ...columns.told(), kind, resumedAt: done.rowsRead };
 };
 
 const digestOf = async (file: string): Promise<string> => {
