@@ -6,6 +6,9 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { type DoorService, expectUnharmed, startDoorService, underAttack } from './door-probe.ts';
 import { closed, endOfCall, framed, openCall, openRaw, processed } from './raw-grpc.ts';
 
+/** Of calls that never end. */
+const rounds = process.env.LONG === '1' ? 10 : 5;
+
 /** Calls that are begun and not ended, cut off at once, or that lie about what comes. */
 
 const key = 'os_doordoordoordoordoordoordoordoord';
@@ -52,7 +55,8 @@ const openHalf = async (headers: Readonly<Record<string, string>>): Promise<read
 
 test.each(keys)('thousands of half-open calls %s silence nothing and end with their connection', async (_, headers) => {
   const report = await underAttack(service, async () => {
-    for (let round = 0; round < 10; round += 1) for (const session of await openHalf(headers)) session.destroy();
+    for (let round = 0; round < 2 * rounds; round += 1)
+      for (const session of await openHalf(headers)) session.destroy();
   });
   expectUnharmed(report, { maxLogLines: 5 });
 });
@@ -92,7 +96,7 @@ test.each(keys)(
   'streams that are opened and reset at once %s silence nothing, and cost their connection',
   async (_, headers) => {
     const report = await underAttack(service, async () => {
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const session = await openRaw(service.grpcAddress);
         await resetAtOnce(session, headers);
         await closed(session);

@@ -5,6 +5,8 @@ import { type IngestionWorld, ingestionWorld, observationsOfRun } from '../suppo
 import { type Service, startService } from '../support/service.ts';
 
 const outageMs = 10_000;
+/** `LONG=1`: as many as one reading of a supplier brings. */
+const products = process.env.LONG === '1' ? 20_000 : 8_000;
 
 describe('a service whose nats-server is killed for ten seconds while it ingests', () => {
   let world: IngestionWorld;
@@ -23,7 +25,7 @@ describe('a service whose nats-server is killed for ten seconds while it ingests
   };
 
   beforeAll(async () => {
-    world = await ingestionWorld(8_000, 3_600_000);
+    world = await ingestionWorld(products, 3_600_000);
     service = await startService(world.environment);
     await eventually(
       async () => world.supplier.served().some(({ phase, page }) => phase === 'catalogue' && page === 5),
