@@ -155,7 +155,11 @@ export const chooseBasket = async (
   if (own === undefined) throw new Error('the estimate has a basket of its own');
   const outcome = await chooseOwn(askedOf(own), { publish, searchMs: deps.searchMs }, search, failing);
   if (others.length === 0) return outcome;
-  await publish?.(outcome);
+  try {
+    await publish?.(outcome);
+  } catch (error) {
+    if (endsTheSearch(error)) throw error;
+  }
   const table = await chooseRows(others.map(askedOf), { request, outcome }, deps, search);
   return {
     ...outcome,

@@ -72,12 +72,11 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
     );
     return {
       id: need.productId,
-      pieces: need.pieces,
-      attritionPercent: request.attritionPercent,
+      pieces: need.toBuy,
       substitutePolicy: request.substitutePolicy,
       backOrderPolicy: request.backOrderPolicy ?? 'never',
       interchangeableGroup: need.group,
-      offers: offers.filter((offer) => isCountable(offer, need.pieces, maxOfLine)),
+      offers: offers.filter((offer) => isCountable(offer, need.toBuy, maxOfLine)),
     };
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };

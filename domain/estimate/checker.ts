@@ -37,10 +37,7 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: bo
   return faults;
 };
 
-const isEnough = (line: EstimateLine, pieces: bigint): boolean => {
-  const percent = BigInt(Math.round(line.attritionPercent * 1e6));
-  return pieces * 100_000_000n >= BigInt(line.pieces) * (100_000_000n + percent);
-};
+const isEnough = (line: EstimateLine, pieces: bigint): boolean => pieces >= BigInt(line.pieces);
 
 /** Whether the offer by itself has what the line needs. */
 const isEnoughAlone = (offer: LineOffer, line: EstimateLine): boolean => {

@@ -18,7 +18,7 @@ import {
   type WarehousePick,
 } from './outcome.ts';
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
-import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
+import { cheapestOrder, shipmentOf } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
@@ -108,8 +108,8 @@ const alternativesOf = (
   chosen: ReadonlySet<string>,
   stall: PricedMarket,
 ): OutcomeChoice[] => {
-  const { market, request } = stall;
-  const pieces = piecesNeeded({ pieces: line.pieces, attritionPercent: request.attritionPercent });
+  const { market } = stall;
+  const pieces = line.toBuy;
   return offersOf(need, market)
     .filter((offer) => !chosen.has(offer.offerId) && refusalOf(offer, need) !== 'excluded_by_request')
     .flatMap((offer) => {
@@ -152,8 +152,7 @@ const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
 /** A purchase of more than so many times the need is rather a mistake in the list than wanted. */
 const farMore = 10;
 
-const excessDoubts = (need: Need, purchases: readonly Purchase[], request: EstimateRequest): readonly LineDoubt[] => {
-  const pieces = piecesNeeded({ pieces: need.pieces, attritionPercent: request.attritionPercent });
+const excessDoubts = ({ toBuy: pieces }: Need, purchases: readonly Purchase[]): readonly LineDoubt[] => {
   const bought = purchases.reduce((sum, { quantity }) => sum + quantity, 0);
   if (bought <= pieces * farMore) return [];
   const text = `${bought} are bought where ${pieces} are needed: fewer cannot be ordered, or cost more`;
@@ -195,7 +194,7 @@ const outcomeOfNeed = (
   const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
   const bought = new Set(priced.map(({ offerId }) => offerId));
   const coverage = coverageOf(need, market, line);
-  const ofNeed = [...missingRateDoubts(offersOf(need, market)), ...excessDoubts(need, purchases, stall.request)];
+  const ofNeed = [...missingRateDoubts(offersOf(need, market)), ...excessDoubts(need, purchases)];
   const lines = need.lines.map((each, index) => {
     const share = shares[index] ?? [];
     const chosen = share.flatMap((shared) => {
@@ -206,6 +205,7 @@ const outcomeOfNeed = (
     return {
       number: each.number,
       pieces: each.pieces,
+      toBuy: each.toBuy,
       chosen,
       alternatives: alternativesOf(need, each, bought, stall),
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),

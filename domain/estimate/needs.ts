@@ -1,8 +1,8 @@
 import { amount } from '../money.ts';
+import { type Attrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
-import { piecesNeeded } from './purchase.ts';
 import { excludedSeller, isSureEnough, type Wishes } from './refusals.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
 import { figuresRule } from './resolution.ts';
@@ -18,6 +18,8 @@ import { sellerKey } from './seller.ts';
 export interface NeededLine {
   readonly number: number;
   readonly pieces: number;
+  /** With what is lost in assembly. */
+  readonly toBuy: number;
   /** What the source expects a piece to cost, decimal text; left out: nothing. */
   readonly expectedPrice?: string;
 }
@@ -30,6 +32,8 @@ export interface Need extends Wishes {
   readonly productId: string;
   readonly lines: readonly NeededLine[];
   readonly pieces: number;
+  /** With what is lost in assembly. */
+  readonly toBuy: number;
   /**
    * Products that are what every line of the need asks for as much as the first is: a line of
    * figures alone names no product.
@@ -120,6 +124,13 @@ const excludedBy = ({ offers = [], suppliers = [], sellers = [] }: Exclusions = 
   ...sellers.map((name) => excludedSeller(sellerKey(name))),
 ];
 
+/** What is lost of a line: what its request says, else what is said of all. */
+const attritionOf = ({ source, attritionPercent, attritionPieces = 0 }: EstimateRequest, number: number): Attrition =>
+  (source.kind === 'lines' ? source.lines[number - 1]?.attrition : undefined) ?? {
+    percent: attritionPercent,
+    pieces: attritionPieces,
+  };
+
 /** What has to be bought for a draft. */
 export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: EstimateRequest): Needs => {
   const needs = new Map<string, Need>();
@@ -139,13 +150,15 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     const { productId, pieces, equals, substitutes } = judged;
     const before = needs.get(productId);
     const { exclude, pinnedOffer } = edit;
+    const toBuy = piecesToBuy(pieces, edit.attrition ?? attritionOf(request, number));
     needs.set(productId, {
       productId,
       lines: [
         ...(before?.lines ?? []),
-        { number, pieces, ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }) },
+        { number, pieces, toBuy, ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }) },
       ],
       pieces: (before?.pieces ?? 0) + pieces,
+      toBuy: (before?.toBuy ?? 0) + toBuy,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       group: before?.group ?? line.group,
@@ -160,13 +173,12 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
 /** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
 export const wantsOf = (
   baskets: readonly Pick<Needs, 'needs'>[],
-  request: Pick<EstimateRequest, 'attritionPercent' | 'substitutePolicy'>,
+  request: Pick<EstimateRequest, 'substitutePolicy'>,
 ): readonly WantedQuantity[] => {
   const wants = new Map<string, Set<number>>();
-  for (const { productId, equals, substitutes, pieces } of baskets.flatMap(({ needs }) => needs)) {
-    const wanted = piecesNeeded({ pieces, attritionPercent: request.attritionPercent });
+  for (const { productId, equals, substitutes, toBuy } of baskets.flatMap(({ needs }) => needs)) {
     const allowed = request.substitutePolicy === 'never' ? [] : substitutes;
-    for (const id of [productId, ...equals, ...allowed]) wants.set(id, (wants.get(id) ?? new Set()).add(wanted));
+    for (const id of [productId, ...equals, ...allowed]) wants.set(id, (wants.get(id) ?? new Set()).add(toBuy));
   }
   return [...wants].map(([productId, pieces]) => ({ productId, pieces: [...pieces] }));
 };

@@ -5,7 +5,7 @@
  * dominated when another one costs no more and needs no other supplier.
  */
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
-import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded, poolStocks, shipmentOf } from './purchase.ts';
+import { cheapestOrder, orderableFrom, orderableUpTo, poolStocks, shipmentOf } from './purchase.ts';
 import { type Part, splitInMany, splitInTwo } from './splits.ts';
 
 /** A way to buy a whole line. */
@@ -102,7 +102,7 @@ const isServable = (offers: readonly LineOffer[], pieces: number): boolean =>
 const withSubstitutes = (line: EstimateLine): readonly LineOffer[] => {
   if (line.substitutePolicy === 'when_cheaper') return line.offers;
   const originals = line.offers.filter(({ isSubstitute }) => !isSubstitute);
-  return line.substitutePolicy === 'never' || isServable(originals, piecesNeeded(line)) ? originals : line.offers;
+  return line.substitutePolicy === 'never' || isServable(originals, line.pieces) ? originals : line.offers;
 };
 
 /** The offers that the line's policies allow; a substitute in stock goes before a back-order. */
@@ -110,13 +110,13 @@ export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
   const { backOrderPolicy } = line;
   const offers = withSubstitutes(line);
   if (backOrderPolicy === 'never') return offers;
-  if (backOrderPolicy === 'when_needed' && isServable(offers, piecesNeeded(line))) return offers;
+  if (backOrderPolicy === 'when_needed' && isServable(offers, line.pieces)) return offers;
   return offers.map((offer) => (offer.stock === undefined ? offer : { ...offer, isBackOrdered: true }));
 };
 
 /** The options of a line from some of its offers. */
 export const lineOptions = (line: EstimateLine, offers: readonly LineOffer[]): LineOptions => {
-  const pieces = piecesNeeded(line);
+  const { pieces } = line;
   if (line.offers.length === 0) return { kind: 'infeasible', reason: 'no_offers' };
   if (offers.length === 0) return { kind: 'infeasible', reason: 'only_substitutes_not_allowed' };
   const options = optionsFrom(offers, pieces);

@@ -6,7 +6,7 @@ import type { Need } from './needs.ts';
 import { orderCostOf } from './order-costs.ts';
 import type { OrderItem, OutcomeOrder, ShownSeller } from './outcome.ts';
 import type { EstimateLine, Purchase } from './problem.ts';
-import { orderableFrom, piecesNeeded } from './purchase.ts';
+import { orderableFrom } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
 import { priceOfAll, type SharedPurchase } from './share-purchases.ts';
@@ -60,7 +60,7 @@ export const itemsOf = (
   market: Market,
   offers: ReadonlyMap<string, MarketOffer>,
 ): readonly OrderedItem[] => {
-  let missing = piecesNeeded(line);
+  let missing = line.pieces;
   return purchases.flatMap((purchase): readonly OrderedItem[] => {
     const { offerId, quantity, cost } = purchase;
     const offer = offers.get(offerId);

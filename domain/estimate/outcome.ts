@@ -108,6 +108,8 @@ export interface OutcomeLine {
   readonly number: number;
   /** Left out when the line is not bought. */
   readonly pieces?: number;
+  /** With what is lost in assembly; left out in older outcomes too. */
+  readonly toBuy?: number;
   readonly chosen: readonly OutcomeChoice[];
   /** Other offers that have the whole line, the cheapest first. */
   readonly alternatives: readonly OutcomeChoice[];

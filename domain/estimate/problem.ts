@@ -59,10 +59,8 @@ export interface LineOffer {
 /** One line of the bill of materials. */
 export interface EstimateLine {
   readonly id: string;
-  /** Pieces asked for, a positive integer. */
+  /** Pieces to buy, a positive integer, with what is lost in assembly. */
   readonly pieces: number;
-  /** Percent of pieces to buy on top for what is lost in assembly, 0 or more. */
-  readonly attritionPercent: number;
   readonly substitutePolicy: SubstitutePolicy;
   readonly backOrderPolicy: BackOrderPolicy;
   /**

@@ -1,19 +1,12 @@
 /** What it takes to buy at least so many pieces of one offer. */
 import { maxPieces } from '../pricing/buy-quantity.ts';
-import type { EstimateLine, LineOffer, Shipment } from './problem.ts';
+import type { LineOffer, Shipment } from './problem.ts';
 
 /** A quantity that can be ordered, and its cost in money units. */
 export interface PricedQuantity {
   readonly quantity: number;
   readonly cost: number;
 }
-
-/** Pieces to buy for a line, attrition included, rounded up. */
-export const piecesNeeded = (line: Pick<EstimateLine, 'pieces' | 'attritionPercent'>): number => {
-  // Percent of at most six decimals as an integer, so that 100 pieces at 10 % are 110 and not 111.
-  const millionths = Math.round(line.attritionPercent * 1_000_000);
-  return line.pieces + Number((BigInt(line.pieces) * BigInt(millionths) + 99_999_999n) / 100_000_000n);
-};
 
 const roundUp = (quantity: number, multiple: number): number => Math.ceil(quantity / multiple) * multiple;
 

@@ -1,3 +1,4 @@
+import type { Attrition } from './attrition.ts';
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
 import type { TableMap } from './parse/roles.ts';
 import type { BackOrderPolicy, OptimizationMode, SubstitutePolicy } from './problem.ts';
@@ -32,6 +33,8 @@ export interface LineRequest {
   readonly manufacturer?: string;
   /** The part's number with the customer. */
   readonly internalNumber?: string;
+  /** What is lost in assembly; left out: what is said of all lines. */
+  readonly attrition?: Attrition;
   /** Lines of one group are to come from one manufacturer in the mode of that name. */
   readonly group?: string;
 }
@@ -75,6 +78,8 @@ export interface LineEdit {
   readonly exclude?: Exclusions;
   /** The only offer that is bought for the line. */
   readonly pinnedOffer?: string;
+  /** Instead of what the request says. */
+  readonly attrition?: Attrition;
   /** Codes of doubts that a person has looked at. */
   readonly acceptedDoubts?: readonly string[];
 }
@@ -91,6 +96,8 @@ export interface EstimateRequest {
   readonly buildQuantity: number;
   /** Percent of pieces to buy on top, 0 to 100. */
   readonly attritionPercent: number;
+  /** Pieces to buy on top of each line; left out: none. */
+  readonly attritionPieces?: number;
   readonly substitutePolicy: SubstitutePolicy;
   /** Left out in requests from before there was a choice: never. */
   readonly backOrderPolicy?: BackOrderPolicy;

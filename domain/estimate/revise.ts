@@ -1,4 +1,5 @@
 import { type FieldViolation, invalidArguments } from '../errors.ts';
+import type { Attrition } from './attrition.ts';
 import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
@@ -21,6 +22,8 @@ export interface LineChange {
   readonly exclude?: Exclusions;
   /** Empty: any offer may be bought again. */
   readonly pinnedOffer?: string;
+  /** Takes the place of what is said of all lines. */
+  readonly attrition?: Attrition;
   /** Codes of doubts that the line has; they are kept with those that were accepted before. */
   readonly acceptedDoubts: readonly string[];
 }
@@ -70,13 +73,14 @@ const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange): Draft
   };
 };
 
-const revisedEdit = (before: LineEdit, { exclude, pinnedOffer, acceptedDoubts }: LineChange): LineEdit => {
+const revisedEdit = (before: LineEdit, { exclude, pinnedOffer, attrition, acceptedDoubts }: LineChange): LineEdit => {
   const { pinnedOffer: pinned = '', ...kept } = before;
   const pin = pinnedOffer ?? pinned;
   const accepted = [...new Set([...(before.acceptedDoubts ?? []), ...acceptedDoubts])];
   return {
     ...kept,
     ...(exclude && { exclude }),
+    ...(attrition && { attrition }),
     ...(pin !== '' && { pinnedOffer: pin }),
     ...(accepted.length > 0 && { acceptedDoubts: accepted }),
   };

@@ -37,10 +37,10 @@ const consecutiveIntervals = (lengths: readonly number[]): readonly Interval[] =
   });
 };
 
-const shareIntervals = (lines: readonly NeededLine[], total: number): readonly Interval[] => {
-  const needed = lines.reduce((sum, { pieces }) => sum + pieces, 0);
+const shareIntervals = (lines: readonly Pick<NeededLine, 'toBuy'>[], total: number): readonly Interval[] => {
+  const needed = lines.reduce((sum, { toBuy }) => sum + toBuy, 0);
   const edge = (pieces: number): number => Number((BigInt(total) * BigInt(pieces)) / BigInt(needed));
-  return consecutiveIntervals(lines.map(({ pieces }) => pieces)).map(({ from, to }) => ({
+  return consecutiveIntervals(lines.map(({ toBuy }) => toBuy)).map(({ from, to }) => ({
     from: edge(from),
     to: edge(to),
   }));
@@ -78,7 +78,7 @@ export const splitPurchase = (
 /** What each line gets, in the order of the lines. */
 export const sharePurchases = (
   purchases: readonly SharedPurchase[],
-  lines: readonly NeededLine[],
+  lines: readonly Pick<NeededLine, 'toBuy'>[],
   coinPlaces: number,
 ): readonly (readonly SharedPurchase[])[] => {
   const belt = consecutiveIntervals(purchases.map(({ quantity }) => quantity));

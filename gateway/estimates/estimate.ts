@@ -147,6 +147,7 @@ const toLine = (
   return {
     ...toRead(line),
     pieces: outcome?.pieces,
+    piecesToBuy: outcome?.toBuy,
     canonicalId: taken?.productId ?? '',
     resolutionConfidence: taken?.confidence ?? '',
     resolutionRule: taken?.rule ?? '',

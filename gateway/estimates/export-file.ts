@@ -36,6 +36,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   quantity: ({ line }) => line.quantityDecimal,
   unit: ({ line }) => line.unit,
   pieces_needed: ({ line }) => line.pieces,
+  pieces_to_buy: ({ line }) => line.piecesToBuy,
   canonical_id: ({ line, choice }) => choice?.canonicalId ?? line.canonicalId,
   product_manufacturer: ({ line, choice }) => (choice?.product ?? line.product)?.manufacturer,
   product_mpn: ({ line, choice }) => (choice?.product ?? line.product)?.mpn,

@@ -1,3 +1,4 @@
+import type { Attrition } from '../../domain/estimate/attrition.ts';
 import { type Role, roles, type TableMap } from '../../domain/estimate/parse/roles.ts';
 import {
   backOrderPolicies,
@@ -48,6 +49,15 @@ export const decimalOf = (value: number): string | undefined => {
   return parsed && amountText(parsed);
 };
 
+/** What is lost of a line, where anything is said of that. */
+export const attritionOf = ({
+  attritionPercent: percent,
+  attritionPieces: pieces,
+}: Pick<EstimateLineInput, 'attritionPercent' | 'attritionPieces'>): { readonly attrition?: Attrition } =>
+  percent === undefined && pieces === undefined
+    ? {}
+    : { attrition: { ...(percent !== undefined && { percent }), ...(pieces !== undefined && { pieces }) } };
+
 const lineOf = (line: EstimateLineInput): LineRequest => {
   const quantity = decimalOf(line.quantity);
   const expectedPrice = decimalOf(line.expectedPrice);
@@ -58,6 +68,7 @@ const lineOf = (line: EstimateLineInput): LineRequest => {
     ...(line.unit && { unit: line.unit }),
     ...(line.mpn && { partNumber: line.mpn.trim() }),
     ...(line.manufacturer && { manufacturer: line.manufacturer.trim() }),
+    ...attritionOf(line),
     ...(line.internalNumber && { internalNumber: line.internalNumber }),
     ...(line.interchangeableGroup && { group: line.interchangeableGroup }),
   };
@@ -118,6 +129,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...(asked.currency && { currency: asked.currency }),
       buildQuantity: asked.buildQuantity || 1,
       attritionPercent: asked.attritionPercent,
+      ...(asked.attritionPieces > 0 && { attritionPieces: asked.attritionPieces }),
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
       backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',
       orderCosts: asked.orderCosts,

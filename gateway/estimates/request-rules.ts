@@ -43,6 +43,7 @@ const maxOrderCosts = 1_000;
 const maxLookUpSeconds = 300;
 const maxBuildQuantity = 1_000_000;
 const maxBuilds = 10;
+const maxAttritionPieces = 1_000_000;
 const maxExcluded = 1_000;
 const maxDoubts = 100;
 const maxAgeSeconds = 366 * 24 * 3_600;
@@ -71,6 +72,8 @@ const lineRules: Rules<EstimateLineInput> = {
   manufacturer: text(maxNameLength),
   interchangeableGroup: text(maxNameLength),
   internalNumber: text(maxNameLength),
+  attritionPercent: amount(100),
+  attritionPieces: within(0, maxAttritionPieces),
 };
 
 const line = message(lineRules, ({ rawText, mpn }, field) =>
@@ -143,6 +146,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   },
   compare: anything,
   attritionPercent: amount(100),
+  attritionPieces: within(0, maxAttritionPieces),
   currency,
   orderCosts: {
     check: (field, costs) => {
@@ -231,6 +235,8 @@ const lineChangeRules: Rules<EstimateLineChange> = {
   quantity: amount(maxQuantity),
   exclude: message(exclusionRules),
   pinnedOfferId: text(128),
+  attritionPercent: amount(100),
+  attritionPieces: within(0, maxAttritionPieces),
   acceptDoubts: texts(maxDoubts, (field, code) => checkText(field, code, 64)),
 };
 

@@ -16,7 +16,7 @@ import { createCheck } from '../request/rules.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { knownOffers } from './known-offers.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
-import { decimalOf, exclusionsOf } from './read-request.ts';
+import { attritionOf, decimalOf, exclusionsOf } from './read-request.ts';
 import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.ts';
 
@@ -48,6 +48,7 @@ const changeOf = (
         ...(line.quantity !== undefined && { quantity: decimalOf(line.quantity) ?? '0' }),
         ...(line.exclude && { exclude: exclusionsOf(line.exclude) }),
         ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
+        ...attritionOf(line),
         acceptedDoubts: line.acceptDoubts,
       };
     }),

@@ -87,7 +87,6 @@ const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLi
   return {
     id: `l${index}`,
     pieces: 1 + below(random, shape.maxPieces),
-    attritionPercent: pick(random, [0, 0, 5]),
     substitutePolicy: pick(random, ['never', 'when_out_of_stock', 'when_cheaper']),
     backOrderPolicy: pick(random, ['never', 'never', 'when_needed', 'allow']),
     interchangeableGroup: random() < 0.3 ? `g${Math.floor(index / shape.linesPerGroup)}` : undefined,

@@ -18,7 +18,7 @@ export interface Way {
   readonly days: readonly (number | undefined)[];
 }
 
-const need = (line: EstimateLine): number => Math.ceil((line.pieces * (100 + line.attritionPercent)) / 100);
+const need = ({ pieces }: EstimateLine): number => pieces;
 
 const priceOf = (offer: LineOffer, quantity: number): number =>
   quantity * (offer.breaks.findLast(({ minQuantity }) => minQuantity <= quantity)?.unitPrice ?? Infinity);

@@ -87,8 +87,37 @@ describe('what has to be bought', () => {
   });
 
   it('counts what is lost in assembly into the pieces that are priced', () => {
-    const { needs } = needsOf({ lines: [line(1, resolved('a'), { quantity: '100' })] }, request);
-    expect(wantsOf([{ needs }], { ...request, attritionPercent: 10 })).toEqual([{ productId: 'a', pieces: [110] }]);
+    const { needs } = needsOf(
+      { lines: [line(1, resolved('a'), { quantity: '100' })] },
+      { ...request, attritionPercent: 10 },
+    );
+    expect(wantsOf([{ needs }], request)).toEqual([{ productId: 'a', pieces: [110] }]);
+  });
+
+  it('buys on top what is said of all lines, or instead what is said of one, each rounded up', () => {
+    const lines = [1, 2, 3, 4, 5].map((number) => line(number, resolved('a'), { quantity: '7' }));
+    const source = {
+      kind: 'lines',
+      lines: [
+        { rawText: '1' },
+        { rawText: '2', attrition: { percent: 50 } },
+        { rawText: '3', attrition: { pieces: 20 } },
+        { rawText: '4', attrition: {} },
+        { rawText: '5', attrition: { percent: 50 } },
+      ],
+    } as const;
+    const lineEdits = [{ number: 5, attrition: { percent: 0 } }];
+    const { needs } = needsOf({ lines }, { ...request, source, lineEdits, attritionPercent: 10, attritionPieces: 3 });
+    // 7 and 0.7 and 3; 7 and 3.5; 7 and 20; 7; 7.
+    expect(needs[0]?.lines.map(({ toBuy }) => toBuy)).toEqual([11, 11, 27, 7, 7]);
+    expect(needs[0]).toMatchObject({ pieces: 35, toBuy: 63 });
+  });
+
+  it('buys on top of what all builds need', () => {
+    const lines = [line(1, resolved('a'), { quantity: '7' })];
+    const { needs } = needsOf({ lines }, { ...request, buildQuantity: 10, attritionPercent: 2, attritionPieces: 50 });
+    // 70, 1.4 and 50: a machine is set up once.
+    expect(needs[0]).toMatchObject({ pieces: 70, toBuy: 122 });
   });
 
   it.each<[string, DraftLine]>([

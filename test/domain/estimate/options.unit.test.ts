@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowedOffers, type LineOption, lineOptions } from '../../../domain/estimate/options.ts';
 import type { EstimateLine, LineOffer } from '../../../domain/estimate/problem.ts';
-import { piecesNeeded } from '../../../domain/estimate/purchase.ts';
 import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { type Way, waysFrom } from './brute-force.ts';
@@ -9,7 +8,6 @@ import { type Way, waysFrom } from './brute-force.ts';
 const lineOf = (pieces: number, offers: readonly LineOffer[], more: Partial<EstimateLine> = {}): EstimateLine => ({
   id: 'l0',
   pieces,
-  attritionPercent: 0,
   substitutePolicy: 'never',
   backOrderPolicy: 'never',
   interchangeableGroup: undefined,
@@ -178,7 +176,7 @@ test('from any set of suppliers the options that are kept cost the same as the b
   for (const line of lines) {
     const offers = allowedOffers(line);
     const forms = offers.map((offer) => ({ ...offer, isLifted: offer.isBackOrdered === true }));
-    const ways = waysFrom(forms, piecesNeeded(line));
+    const ways = waysFrom(forms, line.pieces);
     if (ways.length === 0) continue;
     const options = lineOptions(line, offers);
     const kept = options.kind === 'feasible' ? options.options : [];

@@ -35,11 +35,11 @@ it('every line gets at least what it needs, and all of them exactly what was bou
       fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 }),
       (bought, needs) => {
         const total = totalOf(bought);
-        const lines = needs.map((pieces, at) => ({ number: at + 1, pieces }));
+        const lines = needs.map((toBuy) => ({ toBuy }));
         fc.pre(needs.reduce((sum, pieces) => sum + pieces, 0) <= total);
         const shares = sharePurchases(bought, lines, 2);
         for (const [at, share] of shares.entries()) {
-          expect(totalOf(share)).toBeGreaterThanOrEqual(lines[at]?.pieces ?? 0);
+          expect(totalOf(share)).toBeGreaterThanOrEqual(lines[at]?.toBuy ?? 0);
           for (const { quantity, warehouses } of share) expect(totalOf(warehouses)).toBe(quantity);
         }
         const parts = shares.flat();
@@ -55,7 +55,7 @@ it('every line gets at least what it needs, and all of them exactly what was bou
 });
 
 it('what nothing was bought for gets nothing', () => {
-  expect(sharePurchases([], [{ number: 1, pieces: 3 }], 2)).toEqual([[]]);
+  expect(sharePurchases([], [{ toBuy: 3 }], 2)).toEqual([[]]);
   expect(priceOfAll([])).toBe('0');
 });
 

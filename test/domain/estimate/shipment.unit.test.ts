@@ -7,7 +7,6 @@ import { plainOffer } from '../../support/estimates.ts';
 const lineOf = (id: string, pieces: number, ...offers: readonly LineOffer[]): EstimateLine => ({
   id,
   pieces,
-  attritionPercent: 0,
   substitutePolicy: 'never',
   backOrderPolicy: 'never',
   interchangeableGroup: undefined,

@@ -40,6 +40,12 @@ export interface EstimateLineInput {
   interchangeableGroup: string;
   /** Extension: the part's number with the customer, which cart files carry. */
   internalNumber: string;
+  /** Extension: percent of pieces to buy on top, 0 to 100; absent, and attrition_pieces too: as of the request. */
+  attritionPercent?:
+    | number
+    | undefined;
+  /** Extension: pieces to buy on top whatever the quantity; absent, and attrition_percent too: as of the request. */
+  attritionPieces?: number | undefined;
 }
 
 export interface BuildEstimateRequest {
@@ -101,6 +107,8 @@ export interface BuildEstimateRequest {
   lookupDeadlineSeconds?:
     | number
     | undefined;
+  /** Extension: pieces to buy on top for each line, whatever its quantity, such as for setting up a machine. */
+  attritionPieces: number;
   /** Extension: tell what the basket of every mode comes to, side by side. */
   compare: boolean;
   /** Extension: tell what the basket comes to for these build quantities too, at most ten, each from 1 to 1,000,000. */
@@ -154,6 +162,9 @@ export interface EstimateLineChange {
     | undefined;
   /** Codes of doubts of the line that a person has looked at. */
   acceptDoubts: string[];
+  /** As of a line that comes without a document. */
+  attritionPercent?: number | undefined;
+  attritionPieces?: number | undefined;
 }
 
 /** Extension: what is changed of an estimate. What is left out stays as it is. */
@@ -409,6 +420,8 @@ export interface EstimateLine {
   lookups: LineLookup[];
   /** The part's number with the customer, as the document or the request states it. */
   internalNumber: string;
+  /** Pieces to buy: pieces, with what is lost in assembly; absent when it is not bought. */
+  piecesToBuy?: number | undefined;
 }
 
 /** Extension: how a supplier's look-up of a line's part stands. */
@@ -677,6 +690,8 @@ function createBaseEstimateLineInput(): EstimateLineInput {
     manufacturer: "",
     interchangeableGroup: "",
     internalNumber: "",
+    attritionPercent: undefined,
+    attritionPieces: undefined,
   };
 }
 
@@ -705,6 +720,12 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     }
     if (message.internalNumber !== "") {
       writer.uint32(826).string(message.internalNumber);
+    }
+    if (message.attritionPercent !== undefined) {
+      writer.uint32(833).double(message.attritionPercent);
+    }
+    if (message.attritionPieces !== undefined) {
+      writer.uint32(840).int32(message.attritionPieces);
     }
     return writer;
   },
@@ -786,6 +807,22 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
             message.internalNumber = reader.string();
             continue;
           }
+          case 104: {
+            if (tag !== 833) {
+              break;
+            }
+
+            message.attritionPercent = reader.double();
+            continue;
+          }
+          case 105: {
+            if (tag !== 840) {
+              break;
+            }
+
+            message.attritionPieces = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -808,6 +845,8 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
       interchangeableGroup: isSet(object.interchangeable_group) ? globalThis.String(object.interchangeable_group) : "",
       internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
+      attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : undefined,
+      attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : undefined,
     };
   },
 
@@ -837,6 +876,12 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     if (message.internalNumber !== "") {
       obj.internal_number = message.internalNumber;
     }
+    if (message.attritionPercent !== undefined) {
+      obj.attrition_percent = floatToJson(message.attritionPercent);
+    }
+    if (message.attritionPieces !== undefined) {
+      obj.attrition_pieces = Math.round(message.attritionPieces);
+    }
     return obj;
   },
 
@@ -853,6 +898,8 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     message.manufacturer = object.manufacturer ?? "";
     message.interchangeableGroup = object.interchangeableGroup ?? "";
     message.internalNumber = object.internalNumber ?? "";
+    message.attritionPercent = object.attritionPercent ?? undefined;
+    message.attritionPieces = object.attritionPieces ?? undefined;
     return message;
   },
 };
@@ -881,6 +928,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxStockAgeSeconds: undefined,
     neededBy: "",
     lookupDeadlineSeconds: undefined,
+    attritionPieces: 0,
     compare: false,
     buildQuantities: [],
     sellers: "",
@@ -956,6 +1004,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
+    }
+    if (message.attritionPieces !== 0) {
+      writer.uint32(968).int32(message.attritionPieces);
     }
     if (message.compare !== false) {
       writer.uint32(1128).bool(message.compare);
@@ -1171,6 +1222,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lookupDeadlineSeconds = reader.int32();
             continue;
           }
+          case 121: {
+            if (tag !== 968) {
+              break;
+            }
+
+            message.attritionPieces = reader.int32();
+            continue;
+          }
           case 141: {
             if (tag !== 1128) {
               break;
@@ -1278,6 +1337,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
+      attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : 0,
       compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : false,
       buildQuantities: globalThis.Array.isArray(object?.build_quantities)
         ? object.build_quantities.map((e: any) => globalThis.Number(e))
@@ -1364,6 +1424,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
+    if (message.attritionPieces !== 0) {
+      obj.attrition_pieces = Math.round(message.attritionPieces);
+    }
     if (message.compare !== false) {
       obj.compare = message.compare;
     }
@@ -1419,6 +1482,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
+    message.attritionPieces = object.attritionPieces ?? 0;
     message.compare = object.compare ?? false;
     message.buildQuantities = object.buildQuantities?.map((e) => e) || [];
     message.sellers = object.sellers ?? "";
@@ -1719,6 +1783,8 @@ function createBaseEstimateLineChange(): EstimateLineChange {
     exclude: undefined,
     pinnedOfferId: undefined,
     acceptDoubts: [],
+    attritionPercent: undefined,
+    attritionPieces: undefined,
   };
 }
 
@@ -1741,6 +1807,12 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
     }
     for (const v of message.acceptDoubts) {
       writer.uint32(50).string(v!);
+    }
+    if (message.attritionPercent !== undefined) {
+      writer.uint32(57).double(message.attritionPercent);
+    }
+    if (message.attritionPieces !== undefined) {
+      writer.uint32(64).int32(message.attritionPieces);
     }
     return writer;
   },
@@ -1806,6 +1878,22 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
             message.acceptDoubts.push(reader.string());
             continue;
           }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.attritionPercent = reader.double();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.attritionPieces = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1828,6 +1916,8 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
       acceptDoubts: globalThis.Array.isArray(object?.accept_doubts)
         ? object.accept_doubts.map((e: any) => globalThis.String(e))
         : [],
+      attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : undefined,
+      attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : undefined,
     };
   },
 
@@ -1851,6 +1941,12 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
     if (message.acceptDoubts?.length) {
       obj.accept_doubts = message.acceptDoubts;
     }
+    if (message.attritionPercent !== undefined) {
+      obj.attrition_percent = floatToJson(message.attritionPercent);
+    }
+    if (message.attritionPieces !== undefined) {
+      obj.attrition_pieces = Math.round(message.attritionPieces);
+    }
     return obj;
   },
 
@@ -1867,6 +1963,8 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
       : undefined;
     message.pinnedOfferId = object.pinnedOfferId ?? undefined;
     message.acceptDoubts = object.acceptDoubts?.map((e) => e) || [];
+    message.attritionPercent = object.attritionPercent ?? undefined;
+    message.attritionPieces = object.attritionPieces ?? undefined;
     return message;
   },
 };
@@ -4025,6 +4123,7 @@ function createBaseEstimateLine(): EstimateLine {
     risks: [],
     lookups: [],
     internalNumber: "",
+    piecesToBuy: undefined,
   };
 }
 
@@ -4125,6 +4224,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.internalNumber !== "") {
       writer.uint32(330).string(message.internalNumber);
+    }
+    if (message.piecesToBuy !== undefined) {
+      writer.uint32(336).int32(message.piecesToBuy);
     }
     return writer;
   },
@@ -4398,6 +4500,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.internalNumber = reader.string();
             continue;
           }
+          case 42: {
+            if (tag !== 336) {
+              break;
+            }
+
+            message.piecesToBuy = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4454,6 +4564,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       risks: globalThis.Array.isArray(object?.risks) ? object.risks.map((e: any) => EstimateRisk.fromJSON(e)) : [],
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
       internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
+      piecesToBuy: isSet(object.pieces_to_buy) ? globalThis.Number(object.pieces_to_buy) : undefined,
     };
   },
 
@@ -4555,6 +4666,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.internalNumber !== "") {
       obj.internal_number = message.internalNumber;
     }
+    if (message.piecesToBuy !== undefined) {
+      obj.pieces_to_buy = Math.round(message.piecesToBuy);
+    }
     return obj;
   },
 
@@ -4603,6 +4717,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.risks = object.risks?.map((e) => EstimateRisk.fromPartial(e)) || [];
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     message.internalNumber = object.internalNumber ?? "";
+    message.piecesToBuy = object.piecesToBuy ?? undefined;
     return message;
   },
 };
