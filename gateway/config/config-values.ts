@@ -56,6 +56,13 @@ export const urls = (...schemes: readonly string[]) =>
     (given) => (given.split(',').every((each) => url(...schemes).safeParse(each.trim()).success) ? given : undefined),
   );
 
+/** Origins of pages between commas, as browsers write them. */
+export const origins = () =>
+  expecting('origins such as https://shop.example between commas, without a path', (given) => {
+    const list = given.split(',').map((each) => each.trim());
+    return list.every((each) => /^https?:/.test(each) && URL.parse(each)?.origin === each) ? list : undefined;
+  });
+
 /** Names between commas, in the order given, each once. */
 export const names = () =>
   expecting('names of letters, digits, - and _ between commas', (given) => {

@@ -1,8 +1,8 @@
 import type { TlsFiles } from '../tls/certificates.ts';
-import { oneOf, text, type ValuesOf, wholeNumber } from './config-values.ts';
+import { oneOf, origins, text, type ValuesOf, wholeNumber } from './config-values.ts';
 import { isDemo } from './demo.ts';
 
-/** TLS at our own ports, and how gRPC is served. */
+/** TLS at our own ports, which pages may call them, and how gRPC is served. */
 export const edgeVariables = {
   TLS_CERT_FILE: text()
     .optional()
@@ -19,6 +19,11 @@ export const edgeVariables = {
     .prefault('off')
     .describe(
       '`on`: the start is refused while any connection would be plain text, to a dependency or at our own ports. `behind-proxy`: as `on`, but for our own ports, in front of which a proxy ends TLS.',
+    ),
+  CORS_ORIGINS: origins()
+    .optional()
+    .describe(
+      'Origins such as `https://shop.example` between commas, whose pages may call the HTTP port from a browser. Left out: none.',
     ),
   GRPC_REFLECTION: oneOf(['on', 'off'])
     .optional()
@@ -48,6 +53,7 @@ const tlsFiles = (given: Given): TlsFiles | undefined => {
 /** The edges as their variables have them. */
 export const edgeSettings = (given: Given & Parameters<typeof isDemo>[0]) => ({
   tls: tlsFiles(given),
+  corsOrigins: given.CORS_ORIGINS ?? [],
   grpcReflection: given.GRPC_REFLECTION === undefined ? isDemo(given) : given.GRPC_REFLECTION === 'on',
   grpcConnections: { ageMs: given.GRPC_MAX_CONNECTION_AGE_MS, graceMs: given.GRPC_CONNECTION_GRACE_MS },
 });

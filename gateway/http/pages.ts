@@ -53,7 +53,7 @@ export const respondPage = (context: Context<EdgeEnv>, { title, content, json }:
     supports: ['application/json', 'text/html'],
     default: 'application/json',
   });
-  const headers = { 'x-correlation-id': correlationIdOf(context), vary: 'accept' };
+  const headers = { 'x-correlation-id': correlationIdOf(context), vary: 'accept, origin' };
   return type === 'text/html'
     ? respond(200, 'text/html; charset=utf-8', pageOf(title, content), {
         ...headers,

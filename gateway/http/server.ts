@@ -5,9 +5,9 @@ import { correlationIdFrom } from '../request/correlation.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { admitTargets } from './admit-targets.ts';
 import { createHttpApp } from './app.ts';
+import { allowOrigins } from './cors.ts';
 import type { HttpEdge } from './edge.ts';
 import { type ListenerLimits, listen } from './listener.ts';
-
 import { respondFailure } from './respond.ts';
 
 /** Where to listen; port 0 takes any free one. */
@@ -16,6 +16,8 @@ export interface HttpServerOptions extends HttpEdge {
   readonly port: number;
   /** Left out: plain HTTP. */
   readonly certificates?: Certificates | undefined;
+  /** Origins whose pages may call the service from a browser; left out: none. */
+  readonly corsOrigins?: readonly string[];
   /** Left out: the usual ones. */
   readonly limits?: ListenerLimits;
 }
@@ -48,6 +50,7 @@ export const startHttpServer = async ({
   host,
   port,
   certificates,
+  corsOrigins = [],
   limits,
   ...edge
 }: HttpServerOptions): Promise<HttpServer> => {
@@ -55,7 +58,10 @@ export const startHttpServer = async ({
   const app = createHttpApp({ ...edge, stopping: stopping.signal });
   const listener = await listen(
     { host, port, certificates, limits, onRefused: () => edge.metrics.callers.refused.inc({ reason: 'connections' }) },
-    admitTargets(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
+    allowOrigins(
+      corsOrigins,
+      admitTargets(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
+    ),
   );
   return {
     port: listener.port,

@@ -223,6 +223,7 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
     deadlineMs: config.defaultDeadlineMs,
     host: config.host,
     port: config.httpPort,
+    corsOrigins: config.corsOrigins,
     limits,
   });
   teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));

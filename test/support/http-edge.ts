@@ -6,8 +6,7 @@ import { Failure } from '../../domain/errors.ts';
 import { type AdminUseCases, serveAdmin } from '../../gateway/admin/resources.ts';
 import { createAuthenticator, keyHash } from '../../gateway/auth/authenticator.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';
-import type { ListenerLimits } from '../../gateway/http/listener.ts';
-import { startHttpServer } from '../../gateway/http/server.ts';
+import { type HttpServerOptions, startHttpServer } from '../../gateway/http/server.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
@@ -94,7 +93,10 @@ const sendTo =
 /** Starts an edge on any free port. */
 export const startTestEdge = async (
   pool: Pool,
-  { admin, ...given }: Partial<HttpEdge> & { readonly admin?: AdminUseCases; readonly limits?: ListenerLimits } = {},
+  {
+    admin,
+    ...given
+  }: Partial<HttpEdge> & Pick<HttpServerOptions, 'corsOrigins' | 'limits'> & { readonly admin?: AdminUseCases } = {},
 ): Promise<TestEdge> => {
   const logged: string[] = [];
   const now = () => new Date();
