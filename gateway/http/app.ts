@@ -4,6 +4,7 @@ import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
+import { packedOnce, respondPacked } from './compress.ts';
 import { mountDocs } from './docs.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
@@ -41,7 +42,7 @@ import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { streamProductsOperation } from './operations/stream-products.ts';
 import { mountProblems } from './problem-pages.ts';
-import { correlationIdOf, respond } from './respond.ts';
+import { correlationIdOf } from './respond.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
 export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
@@ -79,9 +80,10 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
 
   // 400 KB, and the same for everybody: it is written once, and its bytes are shared by all
   // answers.
-  const document = Buffer.from(JSON.stringify(openApiDocument(app)));
+  const written = Buffer.from(JSON.stringify(openApiDocument(app)));
+  const document = packedOnce('application/json', () => written);
   app.get('/openapi.json', (context) =>
-    respond(200, 'application/json', document, { [correlationHeader]: correlationIdOf(context) }),
+    respondPacked(context, 200, document(), { [correlationHeader]: correlationIdOf(context) }),
   );
   mountIndex(app);
   mountProblems(app);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Hono } from 'hono';
+import { packedOnce, respondPacked } from './compress.ts';
 import type { EdgeEnv } from './edge-env.ts';
-import { correlationIdOf, respond } from './respond.ts';
+import { correlationIdOf } from './respond.ts';
 
 /**
  * The browsable form of the OpenAPI document. Everything comes from this server; the policy lets
@@ -42,31 +43,24 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', validator
 
 const require = createRequire(import.meta.url);
 
-/** Reads a file at the first request for it: most processes are never asked. */
-const lazily = (path: string): (() => Uint8Array<ArrayBuffer>) => {
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
-  return () => {
-    bytes ??= readFileSync(path);
-    return bytes;
-  };
-};
+/** A file, which is read at the first request for it: most processes are never asked. */
+const file = (type: string, path: string) => packedOnce(type, () => readFileSync(path));
 
 const files = [
-  { path: '/docs', type: 'text/html; charset=utf-8', body: () => page },
-  { path: '/docs/start.js', type: 'text/javascript', body: () => start },
-  { path: '/docs/swagger-ui.css', type: 'text/css', body: lazily(require.resolve('swagger-ui-dist/swagger-ui.css')) },
+  { path: '/docs', document: packedOnce('text/html; charset=utf-8', () => page) },
+  { path: '/docs/start.js', document: packedOnce('text/javascript', () => start) },
+  { path: '/docs/swagger-ui.css', document: file('text/css', require.resolve('swagger-ui-dist/swagger-ui.css')) },
   {
     path: '/docs/swagger-ui-bundle.js',
-    type: 'text/javascript',
-    body: lazily(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    document: file('text/javascript', require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   },
 ];
 
 /** Serves the page at `/docs` and what it needs. */
 export const mountDocs = (app: Hono<EdgeEnv>): void => {
-  for (const { path, type, body } of files) {
+  for (const { path, document } of files) {
     app.get(path, (context) =>
-      respond(200, type, body(), {
+      respondPacked(context, 200, document(), {
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'x-correlation-id': correlationIdOf(context),

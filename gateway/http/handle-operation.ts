@@ -7,17 +7,20 @@ import { enterTrace } from '../../telemetry/tracing.ts';
 import { codeName } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
+import { correlationHeader } from '../request/correlation.ts';
 import type { UseCase } from '../request/request-context.ts';
 import { callerGone, requestSignal } from '../request/request-signal.ts';
 import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { admit, originOf } from './admit.ts';
+import { respondPacked } from './compress.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
+import { isKnown, tagOf } from './entity-tag.ts';
 import type { HttpOperation } from './operation.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
 import { annotateAnswer, requestEntry } from './request-entry.ts';
-import { correlationIdOf, respondFailure, respondFile, respondJson } from './respond.ts';
+import { correlationIdOf, type Headers, respondFailure, respondFile, respondNotModified } from './respond.ts';
 
 /** One request on its way. */
 interface Running {
@@ -38,6 +41,24 @@ const pathToRecord = ({ req }: Context<EdgeEnv>): string =>
   req.method === 'GET' ? `${req.path}${URL.parse(req.url)?.search ?? ''}` : req.path;
 
 const isChange = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
+
+/** The answer as JSON, unless the client has it already. */
+const respondBody = (
+  context: Context<EdgeEnv>,
+  { status = 200, isTagged }: Pick<HttpOperation<never, never>, 'status' | 'isTagged'>,
+  document: object,
+  headers: Headers,
+): Response | Promise<Response> => {
+  const body = JSON.stringify(document);
+  const packable = { contentType: 'application/json', body };
+  if (!isTagged) return respondPacked(context, status, packable, headers);
+  const etag = tagOf(body);
+  // Kept by the caller's own program alone, and used after it has asked.
+  const tagged = { ...headers, etag, 'cache-control': 'private, no-cache' };
+  return isKnown(context.req.header('if-none-match'), etag)
+    ? respondNotModified(tagged)
+    : respondPacked(context, status, packable, tagged);
+};
 
 /** Lets a caller in, and has the use case answer what it asks. */
 const answering = <Input, Output>(
@@ -76,7 +97,8 @@ const answering = <Input, Output>(
     const file = operation.asFile?.(response);
     if (file !== undefined) return respondFile(file, correlationId, headers);
     const body = operation.encode(response);
-    return respondJson(status, body, correlationId, {
+    return respondBody(context, operation, body, {
+      [correlationHeader]: correlationId,
       ...headers,
       ...(status === 201 && location(context, response, body)),
     });

@@ -22,6 +22,8 @@ export interface HttpOperation<Input, Output> {
   readonly scope: Scope;
   /** The status of a good answer; 200 when left out. */
   readonly status?: 200 | 201;
+  /** Whether its answers have a tag, by which a client is told that it has them already. */
+  readonly isTagged?: boolean;
   /**
    * The id of what was created, below the path of the request; left out: the `id` of the answer.
    */

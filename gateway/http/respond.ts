@@ -30,6 +30,9 @@ export const respond = (
     },
   });
 
+/** Where a client has the answer already. */
+export const respondNotModified = (headers: Headers): Response => new Response(null, { status: 304, headers });
+
 /** A JSON answer. */
 export const respondJson = (status: number, body: object, correlationId: string, headers: Headers = {}): Response =>
   respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId, ...headers });

@@ -20,6 +20,7 @@ export const headerDocs = {
     schema: text,
     example: '"rate";q=50;w=1',
   },
+  ETag: { description: 'Stands for the content of the answer, to be sent as `If-None-Match`.', schema: text },
   Location: { description: 'The path of what was created.', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
@@ -57,6 +58,10 @@ const common = {
 const notFound = { 404: problem('Unknown, or hidden from the caller.') };
 
 const conflict = { 409: problem('It cannot be done as things are; the detail says why.') };
+
+const notModified = {
+  304: { description: 'It is what `If-None-Match` names.', headers: headers('ETag', ...limits) },
+};
 
 const reusedKey = { 422: problem('The Idempotency-Key was used for another request.') };
 
@@ -130,14 +135,20 @@ export const responses = (
     readonly readsBody?: boolean;
     readonly conflicts?: boolean;
     readonly isRepeatable?: boolean;
+    readonly isTagged?: boolean;
     readonly isAnalytical?: boolean;
   } = {},
 ): RouteConfig['responses'] => ({
   [also.status ?? 200]: {
     description,
-    headers: headers(...(also.status === 201 ? (['Location'] as const) : []), ...limits),
+    headers: headers(
+      ...(also.status === 201 ? (['Location'] as const) : []),
+      ...(also.isTagged ? (['ETag'] as const) : []),
+      ...limits,
+    ),
     content: { 'application/json': { schema } },
   },
+  ...(also.isTagged && notModified),
   ...common,
   ...(also.findsById && notFound),
   ...(also.readsBody && body),

@@ -3,6 +3,7 @@ import type { GetProductRequest, Product } from '../../../proto/gen/svc/public/v
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { productAnswer } from '../schemas/answers.ts';
+import { ifNoneMatch } from '../schemas/if-none-match.ts';
 import { validate } from '../validate.ts';
 import { once } from './once.ts';
 
@@ -18,6 +19,7 @@ export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
   service: 'catalog',
   name: 'svc.public.v1.Catalog/GetProduct',
   scope: 'catalog',
+  isTagged: true,
   route: createRoute({
     method: 'get',
     path: '/v1/products/{id}',
@@ -27,8 +29,9 @@ export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
     request: {
       params: z.object({ id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }) }),
       query: querySchema,
+      headers: ifNoneMatch,
     },
-    responses: responses('The product.', productAnswer.schema, { findsById: true }),
+    responses: responses('The product.', productAnswer.schema, { findsById: true, isTagged: true }),
   }),
   decode: ({ req }) => ({ id: req.param('id') ?? '', facts: validate(querySchema, req.queries(), 'query').facts }),
   encode: productAnswer.json,

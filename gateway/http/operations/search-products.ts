@@ -4,6 +4,7 @@ import { searchProductsRules } from '../../catalog/request-rules.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { foundProductsAnswer } from '../schemas/answers.ts';
+import { ifNoneMatch } from '../schemas/if-none-match.ts';
 import { validate } from '../validate.ts';
 import { once } from './once.ts';
 import { pageFields } from './page-query.ts';
@@ -32,14 +33,15 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
   service: 'catalog',
   name: 'svc.public.v1.Catalog/SearchProducts',
   scope: 'catalog',
+  isTagged: true,
   route: createRoute({
     method: 'get',
     path: '/v1/products',
     operationId: 'searchProducts',
     summary: 'Find products by part number, words or filters',
     tags: ['Catalog'],
-    request: { query: querySchema },
-    responses: responses('One page of products, best first.', foundProductsAnswer.schema),
+    request: { query: querySchema, headers: ifNoneMatch },
+    responses: responses('One page of products, best first.', foundProductsAnswer.schema, { isTagged: true }),
   }),
   decode: ({ req }) => {
     const query = validate(querySchema, req.queries(), 'query');
