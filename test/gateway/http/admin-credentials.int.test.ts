@@ -173,6 +173,23 @@ describe('suppliers', () => {
     ]);
   });
 
+  it('are read back as they are stored, in the form that they are put', async () => {
+    const whole = {
+      ...good,
+      base_url: 'https://api.acme.example/v1/parts/',
+      settings: { warehouses: ['north'], currency: 'EUR' },
+      creates_products: true,
+      route: { distributor: 'dist', warehouse_operators: { north: 'Hauler' } },
+      order_cost: { amount: '12.5', currency: 'EUR' },
+      handling_days: 2,
+    };
+    await send('PUT', 'suppliers/acme', whole);
+    const read = await send('GET', 'suppliers/acme');
+    expect(read).toEqual({ status: 200, body: whole });
+    expect((await send('PUT', 'suppliers/acme', read.body)).status).toBe(200);
+    expect((await send('GET', 'suppliers/none')).status).toBe(404);
+  });
+
   it.each([
     ['an id that is no token', 'A.b', good, ['supplier']],
     ['an unknown plug-in', 'acme', { ...good, plugin: 'nobody' }, ['plugin']],

@@ -23,7 +23,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
   'admin:pricing': `
     addVisibilityPolicy updateVisibilityPolicy removeVisibilityPolicy addPricingRule putPricingRule removePricingRule
     importExchangeRates`,
-  'admin:credentials': 'addCredential rotateCredential disableCredential enableCredential putSupplier',
+  'admin:credentials': 'addCredential rotateCredential disableCredential enableCredential getSupplier putSupplier',
   'admin:keys': `
     createCustomer updateCustomer putCustomerGroup putCustomerGroupMember removeCustomerGroupMember createApiKey updateApiKey
     rotateApiKey revokeApiKey eraseCustomer`,
