@@ -1,3 +1,4 @@
+import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { connectorJson } from '../connectors/mapping.ts';
 import { operationsOf } from '../request/operation.ts';
@@ -20,10 +21,42 @@ const routeOf = (supplierId: string, route: RouteBody): SupplyRoute => ({
   ...(route.warehouse_operators !== undefined && { warehouseOperators: route.warehouse_operators }),
 });
 
+const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
+  name: supplier.name,
+  plugin: supplier.plugin,
+  base_url: supplier.baseUrl,
+  settings: supplier.settings,
+  creates_products: supplier.createsProducts,
+  route: {
+    api_provider: route.apiProvider,
+    sales_agent: route.salesAgent,
+    distributor: route.distributor,
+    warehouse_operators: route.warehouseOperators,
+  },
+  order_cost: supplier.orderCost,
+  handling_days: supplier.handlingDays,
+});
+
 const operation = operationsOf<SupplierCases>('Connectors');
 
 /** What operators do to suppliers. */
 export const supplierOperations = [
+  operation(({ getSupplier }) => getSupplier, {
+    name: 'GetSupplier',
+    // Who may put it: a URL from before such were refused may hold what is secret.
+    scope: 'admin:credentials',
+    method: 'get',
+    path: '/v1/admin/suppliers/{supplier}',
+    operationId: 'getSupplier',
+    summary: 'A supplier as it is stored, in the form that it is put',
+    params: supplierParams,
+    answer: supplierSchema,
+    answered: 'The supplier with its settings and the whole of its base URL.',
+    findsById: true,
+    decode: ({ params }) => ({ supplierId: params.supplier }),
+    encode: supplierJson,
+  }),
+
   operation(({ putSupplier }) => putSupplier, {
     name: 'PutSupplier',
     scope: 'admin:credentials',

@@ -4,11 +4,13 @@ import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '.
 import type { UseCase } from '../../request/request-context.ts';
 import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
 import type { SupplierPlugins } from '../connectors/supplier-plugins.ts';
-import type { ConnectorView } from '../connectors/view.ts';
+import { type ConnectorView, connectorOf, type OfSupplier } from '../connectors/view.ts';
 import { changeBy } from '../request/change-by.ts';
 
 /** What operators do to suppliers. */
 export interface SupplierCases {
+  /** As it is stored, so that it can be changed and put again. */
+  readonly getSupplier: UseCase<OfSupplier, SupplierRecord>;
   /** Creates or updates. */
   readonly putSupplier: UseCase<SupplierRecord, ConnectorView & Applied>;
 }
@@ -73,8 +75,10 @@ const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[
           : { field: 'order_cost.currency', description: 'must be an ISO 4217 code, for example EUR' },
       ];
 
-/** Creates or updates a supplier whose plug-in exists and takes its settings. */
+/** Shows a supplier, and creates or updates one whose plug-in exists and takes its settings. */
 export const manageSuppliers = (deps: Dependencies): SupplierCases => ({
+  getSupplier: async ({ supplierId }, { signal }) => (await connectorOf(deps, supplierId, { signal })).supplier,
+
   putSupplier: async (supplier, context) => {
     const { plugins } = deps;
     throwIfAny(
