@@ -33,7 +33,7 @@ import { tryPricingRules } from './pricing-rules/try.ts';
 import { manageProfiles } from './profiles/manage.ts';
 import { profileOperations } from './profiles/operations.ts';
 import { supplierOperations } from './suppliers/operations.ts';
-import { manageSuppliers } from './suppliers/put.ts';
+import { manageSuppliers } from './suppliers/manage.ts';
 import { visibilityPolicies } from './visibility-policies/manage.ts';
 import { policyOperations } from './visibility-policies/operations.ts';
 

@@ -3,7 +3,7 @@ import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { connectorJson } from '../connectors/mapping.ts';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { SupplierCases } from './put.ts';
+import type { SupplierCases } from './manage.ts';
 import { supplierAnswerSchema, supplierSchema } from './schema.ts';
 
 interface RouteBody {
