@@ -148,6 +148,12 @@ const acts: readonly Act[] = [
     target: 'connector borealis',
     after: { pause: expect.anything() },
   },
+  {
+    operationId: 'fetchNow',
+    path: `${borealis}/fetch`,
+    target: 'fetch borealis',
+    after: { asked: expect.any(Array) },
+  },
   { operationId: 'resumeConnector', path: `${borealis}/resume`, target: 'connector borealis' },
   {
     operationId: 'limitWorkers',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { eventLog } from '../../support/event-log.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -116,6 +117,42 @@ describe('an order', () => {
     expect((await events()).slice(before)).toEqual([
       { type: 'connector.order_ended', supplierId: 'borealis', order: 'pause', how: 'withdrawn' },
     ]);
+  });
+});
+
+describe('a fetch that an operator asks for', () => {
+  const wanted = () => createRefreshRequests(database.pool.sql).wanted('borealis');
+
+  it('is wanted of every credential in use from now on, and told to the connectors', async () => {
+    const before = { at: Date.now(), announced: announced.length };
+    const { status, body } = await send('POST', 'borealis/fetch');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ applied: false, connector: { id: 'borealis' } });
+    const since = await wanted();
+    expect([...since.keys()].toSorted()).toEqual(body.credentials);
+    expect(body.credentials.length).toBeGreaterThan(0);
+    // The clock of the database may be a little behind.
+    for (const at of since.values()) expect(at.getTime()).toBeGreaterThan(before.at - 1_000);
+    expect(announced.slice(before.announced)).toEqual(['borealis']);
+  });
+
+  it('makes the parts due that are looked up one by one', async () => {
+    const { sql } = database.pool;
+    await sql`
+      insert into lookup (credential_id, product_id, is_top, due_at)
+      select (select min(id) from credential where supplier_id = 'borealis'), id, false, now() + interval '1 day'
+      from product order by id limit 3`;
+    await send('POST', 'borealis/fetch');
+    const [row] = await sql<{ due: number }[]>`select count(*)::int as due from lookup where due_at <= now()`;
+    expect(row?.due).toBe(3);
+  });
+
+  it('is refused where nobody could be asked', async () => {
+    expect((await send('POST', 'none/fetch')).status).toBe(404);
+    await database.pool.sql`update credential set disabled_at = now() where supplier_id = 'borealis'`;
+    const refused = await send('POST', 'borealis/fetch');
+    await database.pool.sql`update credential set disabled_at = null where supplier_id = 'borealis'`;
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('no credential') } });
   });
 });
 
