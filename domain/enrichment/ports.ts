@@ -203,6 +203,12 @@ export interface RefreshRequests {
    */
   ask(order: RefreshOrder): Promise<readonly string[]>;
   survey(order: RefreshOrder): Promise<RefreshSurveys>;
+  /**
+   * An operator wants everything of a supplier now: its ticks are due, and the parts that are
+   * looked up. Returns the ids of the credentials that are asked, in order. Throws
+   * `failed_precondition` where none is in use.
+   */
+  askAll(supplierId: string, context: Pick<WriteContext, 'act'>): Promise<readonly string[]>;
   /** The offers that each requesting customer of the job may see. */
   visibleOffersByCustomer(
     jobId: string,

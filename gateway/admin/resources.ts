@@ -32,8 +32,8 @@ import { pricingRuleOperations } from './pricing-rules/operations.ts';
 import { tryPricingRules } from './pricing-rules/try.ts';
 import { manageProfiles } from './profiles/manage.ts';
 import { profileOperations } from './profiles/operations.ts';
-import { supplierOperations } from './suppliers/operations.ts';
 import { manageSuppliers } from './suppliers/manage.ts';
+import { supplierOperations } from './suppliers/operations.ts';
 import { visibilityPolicies } from './visibility-policies/manage.ts';
 import { policyOperations } from './visibility-policies/operations.ts';
 

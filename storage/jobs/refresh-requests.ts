@@ -9,7 +9,9 @@
  */
 
 import type { RefreshOrder, RefreshRequests, RefreshSurvey, RefreshSurveys } from '../../domain/enrichment/ports.ts';
+import { Failure } from '../../domain/errors.ts';
 import { urgencyOf } from '../../domain/priority.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { reaches } from './requester-reach.ts';
 import { isOfTarget } from './target-offers.ts';
@@ -21,6 +23,27 @@ const wantedFor = '1 hour';
 export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
   ask: (order) => inTransaction(sql, (transaction) => ask(transaction, order)),
   survey: (order) => survey(sql, order),
+
+  askAll: (supplierId, context) =>
+    withAuditRecord(
+      sql,
+      audited('fetch', supplierId, context, (asked) => ({ asked })),
+      async (transaction) => {
+        const rows = await run(transaction<{ id: string }[]>`
+          with in_use as (
+            select id from credential
+            where supplier_id = ${supplierId} and disabled_at is null and secret is not null
+            order by id for no key update
+          ), due as (
+            update lookup set due_at = clock_timestamp()
+            where credential_id in (select id from in_use) and due_at > clock_timestamp()
+          )
+          update credential set wanted_since = clock_timestamp() where id in (select id from in_use) returning id`);
+        if (rows.length === 0)
+          throw new Failure('failed_precondition', 'no credential of the supplier is in use; add or enable one');
+        return rows.map(({ id }) => id).toSorted();
+      },
+    ),
 
   visibleOffersByCustomer: async (jobId, offerIds) => {
     const rows = await run(sql<{ customerId: string; seen: string[] }[]>`

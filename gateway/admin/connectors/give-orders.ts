@@ -1,3 +1,4 @@
+import type { RefreshRequests } from '../../../domain/enrichment/ports.ts';
 import { Failure, type FieldViolation } from '../../../domain/errors.ts';
 import type { ConnectorOrder, IssuedOrder } from '../../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../../domain/ingestion/ports.ts';
@@ -27,8 +28,20 @@ export interface ResumeAnswer extends Applied {
   readonly connector: ConnectorView;
 }
 
+/** What became of a wish for everything. */
+export interface FetchAnswer extends Applied {
+  /** The credentials that are asked. */
+  readonly credentialIds: readonly string[];
+  readonly connector: ConnectorView;
+}
+
 /** What operators order of connectors. */
 export interface OrderCases {
+  /**
+   * Makes what the supplier is asked for by itself due now; `failed_precondition` when no
+   * credential is in use.
+   */
+  readonly fetchNow: UseCase<OfSupplier, FetchAnswer>;
   /** Gives an order in place of an earlier one of its kind. */
   readonly giveOrder: UseCase<GiveOrder, OrderAnswer>;
   /** Ends a pause; without one it changes nothing. */
@@ -38,6 +51,7 @@ export interface OrderCases {
 /** What it is made of. */
 interface Dependencies extends NotifyDependencies {
   readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
+  readonly refreshes: Pick<RefreshRequests, 'askAll'>;
 }
 
 /** An endpoint's name is repeated in the answer, but only up to a length. */
@@ -59,6 +73,12 @@ const checkEndpoints = (order: ConnectorOrder, endpoints: EndpointLimits | undef
 
 /** Gives a supplier's connectors orders, and lets them go on. */
 export const giveOrders = (needs: Dependencies): OrderCases => ({
+  fetchNow: async ({ supplierId }, context) => {
+    await connectorOf(needs, supplierId, { signal: context.signal });
+    const credentialIds = await needs.refreshes.askAll(supplierId, context);
+    return { credentialIds, ...(await notifyConnectors(needs, supplierId, 'credentials', context)) };
+  },
+
   giveOrder: async ({ supplierId, order, ttlMs }, context) => {
     const before = await connectorOf(needs, supplierId, { signal: context.signal });
     throwIfAny(checkEndpoints(order, before.endpoints));

@@ -3,7 +3,7 @@ import { supplierParams } from '../request/text.ts';
 import type { OrderAnswer, OrderCases } from './give-orders.ts';
 import { connectorJson, orderJson } from './mapping.ts';
 import { pauseSchema, ratesSchema, workersSchema } from './order-schema.ts';
-import { orderAnswerSchema, resumeAnswerSchema } from './schema.ts';
+import { fetchAnswerSchema, orderAnswerSchema, resumeAnswerSchema } from './schema.ts';
 
 const answerJson = ({ isApplied, order, connector }: OrderAnswer) => ({
   applied: isApplied,
@@ -93,6 +93,25 @@ export const orderOperations = [
     encode: ({ isApplied, wasPaused, connector }) => ({
       applied: isApplied,
       was_paused: wasPaused,
+      connector: connectorJson(connector),
+    }),
+  }),
+  operation(({ fetchNow }) => fetchNow, {
+    name: 'FetchNow',
+    scope: 'admin:operate',
+    method: 'post',
+    path: `${path}/fetch`,
+    operationId: 'fetchNow',
+    summary: 'Fetch prices and stocks now, ahead of their time, within the rate limits',
+    params: supplierParams,
+    answer: fetchAnswerSchema,
+    answered: 'They are due. A pause still holds, and so does the wait of a credential that is failing.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params }) => ({ supplierId: params.supplier }),
+    encode: ({ isApplied, credentialIds, connector }) => ({
+      applied: isApplied,
+      credentials: credentialIds,
       connector: connectorJson(connector),
     }),
   }),

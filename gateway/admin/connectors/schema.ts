@@ -202,6 +202,15 @@ export const resumeAnswerSchema = z
   })
   .openapi('ResumeAnswer');
 
+/** What became of a wish for everything. */
+export const fetchAnswerSchema = z
+  .object({
+    applied: appliedSchema,
+    credentials: z.array(z.string()).openapi({ description: 'The ids of those that are asked.' }),
+    connector: connectorSchema,
+  })
+  .openapi('FetchAnswer');
+
 /** How far the offers of suppliers are filled. */
 export const ingestionSchema = z
   .object({
