@@ -1,9 +1,11 @@
+import type { AlternateCandidates } from '../domain/alternates/ports.ts';
 import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
 import type { RecordQuotedPrice } from '../domain/analytics/quoted-price.ts';
 import type { CatalogStore, ProductStatements } from '../domain/catalog/ports.ts';
 import type { Profiles } from '../domain/identity/profile.ts';
 import type { OfferStore } from '../domain/offers/ports.ts';
 import { getPriceHistory } from './analytics/price-history.ts';
+import { findAlternates } from './catalog/find-alternates.ts';
 import { getOffers } from './catalog/get-offers.ts';
 import { getProduct } from './catalog/get-product.ts';
 import { searchProducts } from './catalog/search-products.ts';
@@ -27,6 +29,8 @@ export interface UseCaseDependencies {
   readonly offers: OfferStore;
   /** What sources state of products; left out: nothing is known of it. */
   readonly statements?: Pick<ProductStatements, 'stated'>;
+  /** Left out: alternates cannot be found. */
+  readonly alternates?: AlternateCandidates;
   /** The offers that prices are computed from. */
   readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
   /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
@@ -88,6 +92,9 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
       profiles,
       visibility,
       statements: dependencies.statements ?? nothingStated,
+    }),
+    ...(dependencies.alternates && {
+      findAlternates: findAlternates({ catalog, profiles, visibility, alternates: dependencies.alternates }),
     }),
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes, visibility }),

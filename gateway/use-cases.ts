@@ -1,5 +1,7 @@
 import type { Failure } from '../domain/errors.ts';
 import type {
+  FindAlternatesRequest,
+  FindAlternatesResponse,
   GetProductRequest,
   Product,
   SearchProductsRequest,
@@ -19,6 +21,8 @@ export interface UseCases {
   readonly searchProducts: UseCase<SearchProductsRequest, SearchProductsResponse>;
   readonly getProduct: UseCase<GetProductRequest, Product>;
   readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
+  /** Left out: alternates cannot be found. */
+  readonly findAlternates?: UseCase<FindAlternatesRequest, FindAlternatesResponse>;
   /** Left out: parts cannot be matched. */
   readonly matchParts?: MatchParts;
   readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;

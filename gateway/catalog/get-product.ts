@@ -42,7 +42,7 @@ export const getProduct =
   };
 
 /** Those of a chain that the caller sees, as it sees them. */
-const seenOf = async (
+export const seenOf = async (
   chain: readonly Replacement[],
   view: View,
   { catalog, signal }: { readonly catalog: Pick<CatalogStore, 'products'>; readonly signal: AbortSignal },

@@ -2,7 +2,7 @@ import type { FoundProduct, Product as KnownProduct, Replacement } from '../../d
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import { type Freshness, freshnessOf } from '../../domain/offers/freshness.ts';
-import type { Product, ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { Product, ProductFact, Replacement as WireReplacement } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
 
 /**
@@ -18,6 +18,14 @@ export const productFreshness = (product: KnownProduct, profiles: Profiles, now:
     },
     now,
   );
+
+/** The contract's form of a product that replaces another. */
+export const toReplacement = ({ id, manufacturer, mpn, lifecycle }: Replacement): WireReplacement => ({
+  id,
+  manufacturer,
+  mpn,
+  lifecycleStatus: lifecycle ?? '',
+});
 
 /**
  * The contract's form of a product, with the verdict on it and, where they were asked for, what
@@ -39,12 +47,7 @@ export const toProduct = (
   freshness: toFreshness(freshness),
   description: product.description ?? '',
   relevance: 'relevance' in product ? product.relevance : undefined,
-  replacementChain: replacements.map(({ id, manufacturer, mpn, lifecycle }) => ({
-    id,
-    manufacturer,
-    mpn,
-    lifecycleStatus: lifecycle ?? '',
-  })),
+  replacementChain: replacements.map(toReplacement),
   matchKind: 'matchKind' in product ? product.matchKind : '',
   facts: [...facts],
 });

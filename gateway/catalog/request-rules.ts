@@ -2,6 +2,7 @@ import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import { searchFacets } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type {
+  FindAlternatesRequest,
   GetProductRequest,
   ProductFilter,
   SearchProductsRequest,
@@ -73,6 +74,12 @@ export const checkSearchTogether = (asked: SearchProductsRequest): readonly Find
 
 /** What holds of a request for a product. */
 export const getProductRules: Rules<GetProductRequest> = { id, facts: anything };
+
+/** Most alternates of an answer. */
+const maxAlternates = 100;
+
+/** What holds of a request for alternates. */
+export const findAlternatesRules: Rules<FindAlternatesRequest> = { id, limit: within(0, maxAlternates) };
 
 /** What holds of a request for the offers of a product. */
 export const getOffersRules: Rules<GetOffersRequest> = { canonicalId: id };

@@ -1,4 +1,10 @@
-import { CatalogService, PartMatch, Product, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
+import {
+  CatalogService,
+  FindAlternatesResponse,
+  PartMatch,
+  Product,
+  SearchProductsResponse,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJob, EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import {
   DeleteEstimateResponse,
@@ -63,6 +69,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
       { rpc: CatalogService.matchParts, answer: PartMatch, maxReads: maxReadsOfMatch, ...catalog },
       useCases.matchParts,
     ),
+    unary({ rpc: CatalogService.findAlternates, answer: FindAlternatesResponse, ...catalog }, useCases.findAlternates),
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),

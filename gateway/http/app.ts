@@ -35,6 +35,7 @@ import {
   updateEstimateOperation,
   watchEstimateOperation,
 } from './operations/estimates.ts';
+import { findAlternatesOperation } from './operations/find-alternates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
 import { matchPartsOperation } from './operations/match-parts.ts';
@@ -64,6 +65,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(getProductOperation, useCases.getProduct);
   serve(searchProductsOperation, useCases.searchProducts);
   if (useCases.matchParts !== undefined) serveStream(matchPartsOperation, useCases.matchParts);
+  if (useCases.findAlternates !== undefined) serve(findAlternatesOperation, useCases.findAlternates);
   serve(getOffersOperation, useCases.getOffers);
   serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);

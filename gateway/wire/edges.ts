@@ -152,6 +152,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     catalog: stores.catalog,
     offers: stores.offers,
     statements: stores.productStatements,
+    alternates: stores.alternates,
     offerCache,
     answerBytes: config.offerMemoryBytes,
     priceBooks,

@@ -8,6 +8,7 @@ import { createCustomerStore } from '../../storage/callers/customer-store.ts';
 import { createFirstKeyStore } from '../../storage/callers/first-key-store.ts';
 import { createKeyUsage } from '../../storage/callers/key-usage.ts';
 import { createVisibilityPolicyStore } from '../../storage/callers/visibility-policy-store.ts';
+import { createAlternateCandidates } from '../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createCharacteristicStore } from '../../storage/catalog/characteristic-store.ts';
 import { createManufacturerAliases } from '../../storage/catalog/manufacturer-aliases.ts';
@@ -77,6 +78,7 @@ type Written = { readonly onWrite: OnWrite };
 
 const catalogStores = (sql: Sql, written: Written) => ({
   catalog: createCatalogStore(sql, written),
+  alternates: createAlternateCandidates(sql),
   productStatements: createProductStatements(sql, written),
   aliases: createManufacturerAliases(sql, written),
   profiles: createProfileStore(sql, written),

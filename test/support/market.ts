@@ -8,6 +8,7 @@ import { createUseCases } from '../../gateway/create-use-cases.ts';
 import type { OnItemError } from '../../gateway/errors/item-error.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
+import { createAlternateCandidates } from '../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
@@ -106,6 +107,7 @@ export const marketUseCases = (
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
+    alternates: createAlternateCandidates(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
     onPriced,

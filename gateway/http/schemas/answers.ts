@@ -1,3 +1,4 @@
+import { alternateGrades, differenceVerdicts } from '../../../domain/alternates/compare-parts.ts';
 import { lifecycleStatuses, matchKinds } from '../../../domain/catalog/catalog.ts';
 import { modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import { jobFailures } from '../../../domain/enrichment/job.ts';
@@ -7,7 +8,12 @@ import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
 import { optimizationModes } from '../../../domain/estimate/request.ts';
 import { credentialScopes, matchConfidences } from '../../../domain/offers/offer.ts';
 import { priorities } from '../../../domain/priority.ts';
-import { PartMatch, Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import {
+  FindAlternatesResponse,
+  PartMatch,
+  Product,
+  SearchProductsResponse,
+} from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { Cursor } from '../../../proto/gen/svc/public/v1/common.ts';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import {
@@ -114,6 +120,25 @@ const catalog: Readonly<Record<string, MessageForm>> = {
       rule: 'manufacturer_and_mpn',
     },
   },
+  FindAlternatesResponse: {
+    name: 'Alternates',
+    alwaysSent: ['replacements', 'alternates'],
+    example: {
+      replacements: [],
+      alternates: [
+        {
+          product,
+          grade: 'upgrade',
+          differences: [{ characteristic: 'tolerance', original: '5 %', alternate: '1 %', verdict: 'better' }],
+        },
+      ],
+    },
+  },
+  Alternate: { required: ['product', 'grade'], alwaysSent: ['differences'], fields: { grade: oneOf(alternateGrades) } },
+  AlternateDifference: {
+    required: ['characteristic', 'verdict'],
+    fields: { verdict: oneOf(differenceVerdicts) },
+  },
   SearchProductsResponse: { alwaysSent: ['items'], example: { items: [{ ...product, relevance: 1 }], freshness } },
 };
 
@@ -196,6 +221,9 @@ export const productAnswer = answer('Product', Product);
 
 /** A page of products that were found. */
 export const foundProductsAnswer = answer('SearchProductsResponse', SearchProductsResponse);
+
+/** What can be bought instead of a product. */
+export const alternatesAnswer = answer('FindAlternatesResponse', FindAlternatesResponse);
 
 /** What a part of a list means. */
 export const partMatchAnswer = answer('PartMatch', PartMatch);

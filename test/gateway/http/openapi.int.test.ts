@@ -189,6 +189,7 @@ describe('the OpenAPI document', () => {
       '/v1/products/{id}',
       '/v1/products',
       '/v1/parts/match',
+      '/v1/products/{id}/alternates',
       '/v1/products/{id}/offers',
       '/v1/products/{id}/price-history',
       '/v1/pricing',

@@ -216,6 +216,48 @@ export interface ProductFilter_RangesEntry {
   value: string;
 }
 
+/** Extension: a product to find alternates of. */
+export interface FindAlternatesRequest {
+  id: string;
+  /** Alternates at most, 1 to 100; 0 takes the default of 20. */
+  limit: number;
+}
+
+/** Extension: what can be bought instead of a product. */
+export interface FindAlternatesResponse {
+  /** What replaces the product by its maker's word, what replaces that, and so on to the last; at most 32. */
+  replacements: Replacement[];
+  /** Parts of the same form, fit and function: the best grade first, then the fewest differences, then in the order of ids. */
+  alternates: Alternate[];
+  /** Whether there were more products to look at than are looked at for one request, so that alternates may be missing. */
+  isCut: boolean;
+}
+
+/** Extension: a product that can stand in for another. */
+export interface Alternate {
+  product:
+    | Product
+    | undefined;
+  /**
+   * identical, where all that matters is the same; upgrade, where every figure that differs is at least as good; or similar, where
+   * something that does not decide fit differs, or a figure is not known of one of them.
+   */
+  grade: string;
+  /** Every characteristic in which the two are not known to be the same, in the order of names. */
+  differences: AlternateDifference[];
+}
+
+/** Extension: a characteristic in which an alternate is not known to be the same as the original. */
+export interface AlternateDifference {
+  characteristic: string;
+  /** Empty: not known. */
+  original: string;
+  /** Empty: not known. */
+  alternate: string;
+  /** What it means for the alternate: better, worse, other, or unknown. */
+  verdict: string;
+}
+
 /** Extension: a list of parts to find. */
 export interface MatchPartsRequest {
   /** 1 to 1000. An item that is not acceptable is answered with an item_error, and the others are found all the same. */
@@ -2458,6 +2500,418 @@ export const ProductFilter_RangesEntry: MessageFns<ProductFilter_RangesEntry> = 
   },
 };
 
+function createBaseFindAlternatesRequest(): FindAlternatesRequest {
+  return { id: "", limit: 0 };
+}
+
+export const FindAlternatesRequest: MessageFns<FindAlternatesRequest> = {
+  encode(message: FindAlternatesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAlternatesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAlternatesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindAlternatesRequest {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+    };
+  },
+
+  toJSON(message: FindAlternatesRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindAlternatesRequest>, I>>(base?: I): FindAlternatesRequest {
+    return FindAlternatesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindAlternatesRequest>, I>>(object: I): FindAlternatesRequest {
+    const message = createBaseFindAlternatesRequest();
+    message.id = object.id ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseFindAlternatesResponse(): FindAlternatesResponse {
+  return { replacements: [], alternates: [], isCut: false };
+}
+
+export const FindAlternatesResponse: MessageFns<FindAlternatesResponse> = {
+  encode(message: FindAlternatesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.replacements) {
+      Replacement.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.alternates) {
+      Alternate.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.isCut !== false) {
+      writer.uint32(24).bool(message.isCut);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAlternatesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAlternatesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.replacements.push(Replacement.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.alternates.push(Alternate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isCut = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindAlternatesResponse {
+    return {
+      replacements: globalThis.Array.isArray(object?.replacements)
+        ? object.replacements.map((e: any) => Replacement.fromJSON(e))
+        : [],
+      alternates: globalThis.Array.isArray(object?.alternates)
+        ? object.alternates.map((e: any) => Alternate.fromJSON(e))
+        : [],
+      isCut: isSet(object.is_cut) ? globalThis.Boolean(object.is_cut) : false,
+    };
+  },
+
+  toJSON(message: FindAlternatesResponse): unknown {
+    const obj: any = {};
+    if (message.replacements?.length) {
+      obj.replacements = message.replacements.map((e) => Replacement.toJSON(e));
+    }
+    if (message.alternates?.length) {
+      obj.alternates = message.alternates.map((e) => Alternate.toJSON(e));
+    }
+    if (message.isCut !== false) {
+      obj.is_cut = message.isCut;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindAlternatesResponse>, I>>(base?: I): FindAlternatesResponse {
+    return FindAlternatesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindAlternatesResponse>, I>>(object: I): FindAlternatesResponse {
+    const message = createBaseFindAlternatesResponse();
+    message.replacements = object.replacements?.map((e) => Replacement.fromPartial(e)) || [];
+    message.alternates = object.alternates?.map((e) => Alternate.fromPartial(e)) || [];
+    message.isCut = object.isCut ?? false;
+    return message;
+  },
+};
+
+function createBaseAlternate(): Alternate {
+  return { product: undefined, grade: "", differences: [] };
+}
+
+export const Alternate: MessageFns<Alternate> = {
+  encode(message: Alternate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.product !== undefined) {
+      Product.encode(message.product, writer.uint32(10).fork()).join();
+    }
+    if (message.grade !== "") {
+      writer.uint32(18).string(message.grade);
+    }
+    for (const v of message.differences) {
+      AlternateDifference.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Alternate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAlternate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.product = Product.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.grade = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.differences.push(AlternateDifference.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Alternate {
+    return {
+      product: isSet(object.product) ? Product.fromJSON(object.product) : undefined,
+      grade: isSet(object.grade) ? globalThis.String(object.grade) : "",
+      differences: globalThis.Array.isArray(object?.differences)
+        ? object.differences.map((e: any) => AlternateDifference.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: Alternate): unknown {
+    const obj: any = {};
+    if (message.product !== undefined) {
+      obj.product = Product.toJSON(message.product);
+    }
+    if (message.grade !== "") {
+      obj.grade = message.grade;
+    }
+    if (message.differences?.length) {
+      obj.differences = message.differences.map((e) => AlternateDifference.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Alternate>, I>>(base?: I): Alternate {
+    return Alternate.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Alternate>, I>>(object: I): Alternate {
+    const message = createBaseAlternate();
+    message.product = (object.product !== undefined && object.product !== null)
+      ? Product.fromPartial(object.product)
+      : undefined;
+    message.grade = object.grade ?? "";
+    message.differences = object.differences?.map((e) => AlternateDifference.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAlternateDifference(): AlternateDifference {
+  return { characteristic: "", original: "", alternate: "", verdict: "" };
+}
+
+export const AlternateDifference: MessageFns<AlternateDifference> = {
+  encode(message: AlternateDifference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.characteristic !== "") {
+      writer.uint32(10).string(message.characteristic);
+    }
+    if (message.original !== "") {
+      writer.uint32(18).string(message.original);
+    }
+    if (message.alternate !== "") {
+      writer.uint32(26).string(message.alternate);
+    }
+    if (message.verdict !== "") {
+      writer.uint32(34).string(message.verdict);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AlternateDifference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAlternateDifference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.characteristic = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.original = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.alternate = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.verdict = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AlternateDifference {
+    return {
+      characteristic: isSet(object.characteristic) ? globalThis.String(object.characteristic) : "",
+      original: isSet(object.original) ? globalThis.String(object.original) : "",
+      alternate: isSet(object.alternate) ? globalThis.String(object.alternate) : "",
+      verdict: isSet(object.verdict) ? globalThis.String(object.verdict) : "",
+    };
+  },
+
+  toJSON(message: AlternateDifference): unknown {
+    const obj: any = {};
+    if (message.characteristic !== "") {
+      obj.characteristic = message.characteristic;
+    }
+    if (message.original !== "") {
+      obj.original = message.original;
+    }
+    if (message.alternate !== "") {
+      obj.alternate = message.alternate;
+    }
+    if (message.verdict !== "") {
+      obj.verdict = message.verdict;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AlternateDifference>, I>>(base?: I): AlternateDifference {
+    return AlternateDifference.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AlternateDifference>, I>>(object: I): AlternateDifference {
+    const message = createBaseAlternateDifference();
+    message.characteristic = object.characteristic ?? "";
+    message.original = object.original ?? "";
+    message.alternate = object.alternate ?? "";
+    message.verdict = object.verdict ?? "";
+    return message;
+  },
+};
+
 function createBaseMatchPartsRequest(): MatchPartsRequest {
   return {
     items: [],
@@ -3169,6 +3623,21 @@ export const CatalogService = {
     responseSerialize: (value: PartMatch): Buffer => Buffer.from(PartMatch.encode(value).finish()),
     responseDeserialize: (value: Buffer): PartMatch => PartMatch.decode(value),
   },
+  /**
+   * Extension: what can be bought instead of a product: what replaces it, and parts that fit and do the same by all that is known
+   * of them. NOT_FOUND when the id is unknown or hidden from the caller.
+   */
+  findAlternates: {
+    path: "/svc.public.v1.Catalog/FindAlternates" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindAlternatesRequest): Buffer =>
+      Buffer.from(FindAlternatesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindAlternatesRequest => FindAlternatesRequest.decode(value),
+    responseSerialize: (value: FindAlternatesResponse): Buffer =>
+      Buffer.from(FindAlternatesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindAlternatesResponse => FindAlternatesResponse.decode(value),
+  },
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
@@ -3189,6 +3658,11 @@ export interface CatalogServer extends UntypedServiceImplementation {
    * done, in any order; suppliers are asked about what is unknown here if wanted.
    */
   matchParts: handleServerStreamingCall<MatchPartsRequest, PartMatch>;
+  /**
+   * Extension: what can be bought instead of a product: what replaces it, and parts that fit and do the same by all that is known
+   * of them. NOT_FOUND when the id is unknown or hidden from the caller.
+   */
+  findAlternates: handleUnaryCall<FindAlternatesRequest, FindAlternatesResponse>;
 }
 
 export interface CatalogClient extends Client {
@@ -3247,6 +3721,25 @@ export interface CatalogClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<PartMatch>;
+  /**
+   * Extension: what can be bought instead of a product: what replaces it, and parts that fit and do the same by all that is known
+   * of them. NOT_FOUND when the id is unknown or hidden from the caller.
+   */
+  findAlternates(
+    request: FindAlternatesRequest,
+    callback: (error: ServiceError | null, response: FindAlternatesResponse) => void,
+  ): ClientUnaryCall;
+  findAlternates(
+    request: FindAlternatesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindAlternatesResponse) => void,
+  ): ClientUnaryCall;
+  findAlternates(
+    request: FindAlternatesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindAlternatesResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const CatalogClient = makeGenericClientConstructor(CatalogService, "svc.public.v1.Catalog") as unknown as {
