@@ -174,16 +174,24 @@ const gainedAbilities = (a: Part, b: Part): readonly Difference[] | undefined =>
         .map((each) => ({ characteristic: each, original: undefined, alternate: 'yes', verdict: 'better' }))
     : undefined;
 
+const isPackageOpen = (differences: readonly Difference[]): boolean =>
+  differences.some(({ characteristic, verdict }) => characteristic === 'package' && verdict === 'unknown');
+
 const compareParts = (reading: Reading, original: Part, alternate: Part): Comparison | undefined => {
   if (!areComparable(original, alternate)) return undefined;
   const { named, rated } = kindRules[original.kind];
+  // What names a part comes first: most candidates differ there, and nothing else needs reading.
   const names = new Set([...named, ...rated, ...original.texts.keys(), ...alternate.texts.keys()]);
-  const stated = [...names].sort().flatMap((name) => differenceOf(reading, name, original, alternate) ?? []);
-  const open = new Set(stated.flatMap(({ characteristic, verdict }) => (verdict === 'unknown' ? characteristic : [])));
-  if (stated.some(({ verdict }) => verdict === 'worse') || named.some((name) => open.has(name))) return undefined;
+  const stated: Difference[] = [];
+  for (const name of names) {
+    const difference = differenceOf(reading, name, original, alternate);
+    if (difference === undefined) continue;
+    if (difference.verdict === 'worse' || (difference.verdict === 'unknown' && named.includes(name))) return undefined;
+    stated.push(difference);
+  }
   const gained = gainedAbilities(original, alternate);
-  if (gained === undefined || !fits(original, alternate, open.has('package'))) return undefined;
-  const differences = [...stated, ...gained];
+  if (gained === undefined || !fits(original, alternate, isPackageOpen(stated))) return undefined;
+  const differences = [...stated, ...gained].sort((a, b) => (a.characteristic < b.characteristic ? -1 : 1));
   if (differences.length === 0) return { grade: 'identical', differences };
   return { grade: differences.every(({ verdict }) => verdict === 'better') ? 'upgrade' : 'similar', differences };
 };

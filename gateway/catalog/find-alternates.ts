@@ -1,3 +1,4 @@
+import { nextTurn } from '../../concurrency/turns.ts';
 import { candidateQuestion } from '../../domain/alternates/candidate-question.ts';
 import { alternateGrades, type Comparison, createComparison } from '../../domain/alternates/compare-parts.ts';
 import { partOf } from '../../domain/alternates/part.ts';
@@ -5,7 +6,7 @@ import type { AlternateCandidates } from '../../domain/alternates/ports.ts';
 import type { Product } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Profiles } from '../../domain/identity/profile.ts';
+import type { IdentityProfile, Profiles } from '../../domain/identity/profile.ts';
 import type { Alternate } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
@@ -20,7 +21,10 @@ const checkRequest = createCheck(findAlternatesRules);
 const usualLimit = 20;
 
 /** Products that are read for one request, by each way of looking for them. */
-const lookedAtMost = 500;
+const lookedAtMost = 200;
+
+/** Products that are compared in one turn of the event loop: a few milliseconds of work. */
+const comparedAtOnce = 10;
 
 /** What alternates are found in. */
 export interface FindAlternatesDependencies {
@@ -66,12 +70,7 @@ export const findAlternates =
       view === undefined ? chain : seenOf(chain, view, { catalog, signal }),
       view === undefined ? found.products : view.products(found.products, { signal }),
     ]);
-    const compare = createComparison(original.profileId, profile);
-    const compared = candidates.flatMap((product): Compared[] => {
-      if (product.id === original.id) return [];
-      const comparison = compare(part, partOf(product, profile));
-      return comparison === undefined ? [] : [{ ...comparison, product }];
-    });
+    const compared = await comparedWith(original, candidates, profile, signal);
     return {
       replacements: replacements.map(toReplacement),
       alternates: compared
@@ -84,6 +83,27 @@ export const findAlternates =
       isCut: found.isCut,
     };
   };
+
+/** The candidates that are alternates. Gives way to other requests between every few of them. */
+const comparedWith = async (
+  original: Product,
+  candidates: readonly Product[],
+  profile: IdentityProfile | undefined,
+  signal: AbortSignal,
+): Promise<Compared[]> => {
+  const compare = createComparison(original.profileId, profile);
+  const part = partOf(original, profile);
+  const compared: Compared[] = [];
+  for (const [at, product] of candidates.entries()) {
+    if (at % comparedAtOnce === comparedAtOnce - 1) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    const comparison = product.id === original.id ? undefined : compare(part, partOf(product, profile));
+    if (comparison !== undefined) compared.push({ ...comparison, product });
+  }
+  return compared;
+};
 
 const toAlternate = ({ grade, differences }: Comparison): Pick<Alternate, 'grade' | 'differences'> => ({
   grade,

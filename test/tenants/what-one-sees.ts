@@ -85,6 +85,7 @@ const askCatalogue = async (asking: Asking, base: Date): Promise<readonly Told[]
   for (const id of products) {
     await ask('GET', `/v1/products/${id}`);
     await ask('GET', `/v1/products/${id}/offers`);
+    await ask('GET', `/v1/products/${id}/alternates`);
   }
   const dates = [undefined, new Date(base.getTime() - 86_400_000), new Date(base.getTime() + 86_400_000)];
   for (const { id: offer_id } of offers)
