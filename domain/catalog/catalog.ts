@@ -48,6 +48,10 @@ export type MatchKind = (typeof matchKinds)[number];
 export interface FoundProduct extends Product {
   readonly relevance: number;
   readonly matchKind: MatchKind;
+  /** Whether an offer is in stock for whom the query names; false where it names nobody. */
+  readonly isInStock: boolean;
+  /** How much everybody asks for it; only the order of these numbers means something. */
+  readonly demand: number;
 }
 
 /**

@@ -44,13 +44,22 @@ export interface ProductQuery {
    * groups'.
    */
   readonly inStockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
+  /** Whose stock is told of what is found; left out: nobody's. It filters nothing. */
+  readonly stockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
 }
 
 /** What products can be counted by. */
 export const searchFacets = ['manufacturer', 'lifecycle_status', 'identity_profile_id'] as const;
 
-/** What products can be counted by. */
-export type SearchFacet = (typeof searchFacets)[number];
+/** Behind it stands the name of a characteristic, in the name of its facet. */
+export const characteristicFacet = 'characteristics.';
+
+/** What products can be counted by: one of the facets, or a characteristic. */
+export type SearchFacet = (typeof searchFacets)[number] | `${typeof characteristicFacet}${string}`;
+
+/** Whether a name is that of a characteristic's facet. */
+export const isCharacteristicFacet = (name: string): name is `${typeof characteristicFacet}${string}` =>
+  name.startsWith(characteristicFacet);
 
 /** How many of the products that a search finds have each value, the most frequent first. */
 export interface FacetCounts {

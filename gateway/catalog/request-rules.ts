@@ -1,5 +1,5 @@
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
-import { searchFacets } from '../../domain/catalog/ports.ts';
+import { characteristicFacet, isCharacteristicFacet, searchFacets } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type {
   FindAlternatesRequest,
@@ -9,7 +9,7 @@ import type {
   StreamProductsRequest,
 } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { GetOffersRequest } from '../../proto/gen/svc/public/v1/offers.ts';
-import { checkRequiredText, checkText, type Finding } from '../request/check.ts';
+import { checkAllNamed, checkRequiredText, checkText, type Finding } from '../request/check.ts';
 import { maxPageSize } from '../request/paging.ts';
 import { allNamed, anything, id, message, oneOfKnown, type Rule, type Rules, text, within } from '../request/rules.ts';
 
@@ -48,6 +48,20 @@ const characteristics: Rule<Readonly<Record<string, string>>> = {
   },
 };
 
+/** Of characteristics at most as many as may be asked for. */
+const facets: Rule<readonly string[]> = {
+  check: (field, given) => {
+    const named = [...new Set(given.filter(isCharacteristicFacet))];
+    if (named.length > maxCharacteristics)
+      return { field, description: `must name at most ${maxCharacteristics} characteristics` };
+    const others = given.filter((name) => !isCharacteristicFacet(name));
+    return [
+      ...named.map((name) => checkRequiredText(field, name.slice(characteristicFacet.length), maxCharacteristicLength)),
+      checkAllNamed(field, others, [...searchFacets, `${characteristicFacet}name`]),
+    ];
+  },
+};
+
 /** What holds of a search. */
 export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   q: text(maxQueryLength),
@@ -55,7 +69,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   identityProfileId: knownProfile,
   limit: within(0, maxPageSize),
   lifecycleStatus: allNamed(lifecycleStatuses),
-  facets: allNamed(searchFacets),
+  facets,
   characteristics,
   ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
   inStock: anything,

@@ -1,7 +1,8 @@
-import { type CatalogStore, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
+import { type CatalogStore, isCharacteristicFacet, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
+import { bestAmongEquals } from '../../domain/search/best-among-equals.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -47,7 +48,7 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
 
 /**
  * Finds products by part number or words, a page at a time; without them lists those that pass the
- * filters. A cursor is bound to q and the filters;
+ * filters. Stock and demand decide among equals of a page. A cursor is bound to q and the filters;
  * the page size may change between pages. What policies hide is neither on a page nor counted.
  * Counts are made only when facets are asked for.
  */
@@ -66,9 +67,14 @@ export const searchProducts =
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
     const text = request.q.trim() === '' ? undefined : request.q;
-    const query = { text, ...filterOf(request, request.identityProfileId, ranges, caller) };
-    const facets = known(searchFacets, request.facets);
     const view = visibility.of(context);
+    const query = {
+      text,
+      ...filterOf(request, request.identityProfileId, ranges, caller),
+      // Whom policies restrict is not to learn of hidden offers by the order of products.
+      ...(view === undefined && { stockFor: caller }),
+    };
+    const facets = [...known(searchFacets, request.facets), ...new Set(request.facets.filter(isCharacteristicFacet))];
     const wish: VisibleSearch = {
       query,
       read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
@@ -77,10 +83,11 @@ export const searchProducts =
     };
     const count = () =>
       view?.restrictsProducts ? countVisible(wish, facets) : catalog.count(query, facets, { signal });
-    const [{ items, next }, counts] = await Promise.all([
+    const [{ items: found, next }, counts] = await Promise.all([
       visiblePage(wish, after, limit),
       facets.length === 0 ? undefined : count(),
     ]);
+    const items = bestAmongEquals(found);
     const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
       items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),

@@ -1,5 +1,13 @@
 import type { FoundProduct, Product } from '../../domain/catalog/catalog.ts';
-import type { FacetCounts, ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
+import {
+  characteristicFacet,
+  type FacetCounts,
+  isCharacteristicFacet,
+  type ProductQuery,
+  type SearchCounts,
+  type SearchFacet,
+  type SearchMark,
+} from '../../domain/catalog/ports.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import type { View } from './visibility.ts';
@@ -71,18 +79,17 @@ export const visiblePage = async (wish: VisibleSearch, from: SearchMark | undefi
   return { items: found, next: after };
 };
 
-const facetOf: Readonly<Record<SearchFacet, (product: Marked) => string | undefined>> = {
-  manufacturer: ({ manufacturer }) => manufacturer,
-  lifecycle_status: ({ lifecycle }) => lifecycle,
-  identity_profile_id: ({ profileId }) => profileId,
-};
+const facetValueOf = ({ manufacturer, lifecycle, profileId, characteristics }: Marked, facet: SearchFacet) =>
+  isCharacteristicFacet(facet)
+    ? ownProperty(characteristics, facet.slice(characteristicFacet.length))
+    : { manufacturer, lifecycle_status: lifecycle, identity_profile_id: profileId }[facet];
 
 const maxValues = 50;
 
 const tallied = (products: readonly Marked[], facet: SearchFacet): FacetCounts => {
   const counts = new Map<string, number>();
   for (const product of products) {
-    const value = facetOf[facet](product);
+    const value = facetValueOf(product, facet);
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const values = [...counts].map(([value, count]) => ({ value, count }));

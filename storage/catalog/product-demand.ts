@@ -50,6 +50,13 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
 const decayed = (sql: Sql, now: Date) => sql`
   known.score * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - known.scored_at) * 1000) / ${halfLifeMs})`;
 
+/**
+ * A number in the order of the scores of `known` at any one instant: the logarithm of what a score
+ * would have been at the beginning of the epoch, in half-lives. Only for scores above nothing.
+ */
+export const weightedDemand = (sql: Sql) => sql`
+  ln(known.score) / ln(2) + extract(epoch from known.scored_at)::float8 * 1000 / ${halfLifeMs}::float8`;
+
 /** The ids of the most wanted products, marked ones first, as a query of one column `id`. */
 export const topProducts = (sql: Sql, limit: number, now: Date) => sql`
   select product_id as id from product_demand as known where is_marked or score > 0

@@ -21,13 +21,20 @@
  */
 import type { FoundProduct, MatchKind, Product } from '../../domain/catalog/catalog.ts';
 import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
-import type { ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
+import {
+  characteristicFacet,
+  type ProductQuery,
+  type SearchCounts,
+  type SearchFacet,
+  type SearchMark,
+} from '../../domain/catalog/ports.ts';
 import { typingErrors } from '../../domain/search/typing-errors.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { manufacturerKeys } from './manufacturers.ts';
+import { weightedDemand } from './product-demand.ts';
 import { type ProductRow, productColumns } from './product-row.ts';
 
 /** A product that was found, with the mark after which the next page begins when it is the last. */
@@ -45,9 +52,14 @@ const kindOf = (rank: number): MatchKind => {
   return rank > similarRank ? 'words' : 'similar';
 };
 
-const toFound = ({ rank, ...row }: ProductRow & { readonly rank: number }, matchKind = kindOf(rank)): Found => ({
+/** A row of what was found. */
+type FoundRow = ProductRow & Pick<FoundProduct, 'isInStock' | 'demand'> & { readonly rank: number };
+
+const toFound = ({ rank, isInStock, demand, ...row }: FoundRow, matchKind = kindOf(rank)): Found => ({
   ...withoutNulls<Product>(row),
   relevance: rank,
+  isInStock,
+  demand,
   matchKind,
   mark: { rank, id: row.id },
 });
@@ -115,6 +127,14 @@ const asked = async (
   return { phrase: text, compact, filter: await productFilter(sql, query, options) };
 };
 
+/** What decides among equals, of the products of one page. */
+const standing = (sql: Sql, { stockFor }: Pick<ProductQuery, 'stockFor'>) => sql`
+  ${stockFor === undefined ? sql`false` : sql`is_in_stock(product.id, ${arrayLiteral(ownersOf(stockFor))}::text[])`}
+    as "isInStock",
+  coalesce((
+    select ${weightedDemand(sql)} from product_demand as known where product_id = product.id and score > 0
+  ), 0)::float8 as demand`;
+
 /** The call that finds ids and ranks by numbers and words, for a `from`. */
 const foundAsTyped = (sql: Sql, { phrase, compact, filter }: Asked, { after, limit }: Page) => sql`
   search_products(
@@ -154,11 +174,12 @@ const listProducts = async (
 ): Promise<readonly Found[]> => {
   const filter = await productFilter(sql, query, options);
   const rows = await run(
-    sql<ProductRow[]>`
-      select ${sql.unsafe(productColumns)} from ${listed(sql, filter, page)} join product using (id) order by place`,
+    sql<FoundRow[]>`
+      select ${sql.unsafe(productColumns)}, rank, ${standing(sql, query)}
+      from ${listed(sql, filter, page)} join product using (id) order by place`,
     options,
   );
-  return rows.map((row) => toFound({ ...row, rank: 0 }, 'listed'));
+  return rows.map((row) => toFound(row, 'listed'));
 };
 
 /**
@@ -176,9 +197,9 @@ export const searchProducts = async (
   if (question === undefined) return [];
   const read = async (found: typeof foundAsTyped): Promise<readonly Found[]> => {
     const rows = await run(
-      sql<(ProductRow & { readonly rank: number })[]>`
-        select ${sql.unsafe(productColumns)}, rank from ${found(sql, question, page)} join product using (id)
-        order by place`,
+      sql<FoundRow[]>`
+        select ${sql.unsafe(productColumns)}, rank, ${standing(sql, query)}
+        from ${found(sql, question, page)} join product using (id) order by place`,
       options,
     );
     return rows.map((row) => toFound(row));
@@ -190,12 +211,6 @@ export const searchProducts = async (
 
 /** Products that are counted at most. */
 const countedAtMost = 10_000;
-
-const columnOf: Readonly<Record<SearchFacet, string>> = {
-  manufacturer: 'manufacturer',
-  lifecycle_status: 'lifecycle',
-  identity_profile_id: 'profile_id',
-};
 
 /** Values told of each facet at most. */
 const valuesAtMost = 50;
@@ -214,16 +229,21 @@ const countPage = async (
     sql<{ facet: SearchFacet | null; value: string | null; count: number }[]>`
       with page as materialized (select id, place from ${found}),
       counted as materialized (
-        select profile_id, manufacturer, lifecycle from page join product using (id) where place <= ${countedAtMost}
+        select profile_id, manufacturer, lifecycle, characteristics
+        from page join product using (id) where place <= ${countedAtMost}
       )
       select null as facet, null as value, count(*)::int as count from page
       union all
       select * from (
         select facet, value, count(*)::int as count
-        from counted, unnest(
-          ${arrayLiteral(facets)}::text[],
-          array[${sql.unsafe(facets.map((facet) => columnOf[facet]).join(', '))}]::text[]
-        ) as each (facet, value)
+        from counted, unnest(${arrayLiteral(facets)}::text[]) as facet, lateral (
+          select case facet
+            when 'manufacturer' then manufacturer
+            when 'lifecycle_status' then lifecycle
+            when 'identity_profile_id' then profile_id
+            else characteristics ->> substr(facet, ${characteristicFacet.length + 1}::int)
+          end as value
+        ) as each
         where value is not null
         group by facet, value
         order by count desc, value

@@ -403,6 +403,20 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
             { facet: 'manufacturer', values: [{ value: 'Ferment', count: 3 }] },
           ],
         });
+        const byCharacteristic = await store.count({ text: '7734', manufacturer: 'Ferment' }, [
+          'characteristics.tolerance',
+          "characteristics.it's not there",
+        ]);
+        expect(byCharacteristic.facets).toEqual([
+          {
+            facet: 'characteristics.tolerance',
+            values: [
+              { value: '1 %', count: 1 },
+              { value: '5 %', count: 1 },
+            ],
+          },
+          { facet: "characteristics.it's not there", values: [] },
+        ]);
         const similar = await store.count({ text: 'KX7134QRS', manufacturer: 'Ferment' }, ['identity_profile_id']);
         expect(similar.facets[0]?.values).toEqual([{ value: defaultProfile.id, count: 1 }]);
         expect(await store.count({ text: '--' }, ['manufacturer'])).toMatchObject({ counted: 0, isCapped: false });

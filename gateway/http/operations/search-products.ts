@@ -22,7 +22,8 @@ const querySchema = z.object({
     }),
   ...productFilterFields,
   facets: repeatableParameter(
-    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
+    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id, or a characteristic, ' +
+      'written `characteristics.name`.',
     'manufacturer',
   ),
   ...pageFields('next_cursor.token'),

@@ -5,6 +5,7 @@ import type { OfferChangeFeed } from '../../../domain/offers/ports.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import type { Product, SearchProductsRequest } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { createProductDemand } from '../../../storage/catalog/product-demand.ts';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import {
   fillMarket,
@@ -15,7 +16,7 @@ import {
   resistorId,
   sharedOffer,
 } from '../../support/market.ts';
-import { caller, noon } from '../../support/offers.ts';
+import { caller, hoursBefore, noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 let database: TestDatabase;
@@ -109,6 +110,33 @@ describe('SearchProducts', () => {
       facets: [{ name: 'manufacturer', values: [{ value: 'Yageo', count: marketSize }] }],
     });
     expect((await useCases.searchProducts(searching({}), as())).counts).toBeUndefined();
+  });
+
+  it('puts among equals those first that the caller sees in stock, then those that are asked for more', async () => {
+    const demand = createProductDemand(database.pool.sql);
+    await demand.add(new Map([[resistorId(7), 5]]), hoursBefore(200));
+    await demand.add(new Map([[resistorId(8), 5]]), hoursBefore(1));
+    const first = async (who: Caller, given: Partial<SearchProductsRequest> = {}): Promise<readonly string[]> =>
+      (await useCases.searchProducts(searching({ limit: 500, ...given }), as(who))).items
+        .slice(0, 4)
+        .map(({ mpn }) => mpn);
+    const listed = { q: '', manufacturer: 'Yageo' };
+    for (const given of [{}, listed]) {
+      expect((await first(caller, given)).slice(0, 3)).toEqual([0, 8, 7].map(resistor));
+      const [one, other, ...rest] = await first(globex, given);
+      expect([one, other].toSorted()).toEqual([0, 1].map(resistor));
+      expect(rest).toEqual([8, 7].map(resistor));
+    }
+  });
+
+  it('counts by characteristics, ten at most, and names a facet that is none', async () => {
+    const { counts } = await useCases.searchProducts(searching({ facets: ['characteristics.package'] }), as());
+    expect(counts?.facets).toEqual([{ name: 'characteristics.package', values: [] }]);
+    const many = Array.from({ length: 11 }, (_, at) => `characteristics.c${at}`);
+    for (const facets of [many, ['characteristics.'], ['package']])
+      await expect(useCases.searchProducts(searching({ facets }), as())).rejects.toMatchObject({
+        violations: [{ field: 'facets' }],
+      });
   });
 
   it('reads ranges by the units of the profile, and names those that it cannot read', async () => {

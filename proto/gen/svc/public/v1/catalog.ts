@@ -124,7 +124,10 @@ export interface SearchProductsRequest {
   inStock: boolean;
   /** Extension: only products with each of these characteristics, by exactly this text. */
   characteristics: { [key: string]: string };
-  /** Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id. */
+  /**
+   * Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id, or a characteristic, written
+   * characteristics.name; ten of these at most.
+   */
   facets: string[];
   /**
    * Extension: only products of which each of these characteristics is within the range, by name: "1 kOhm to 10 kOhm",
