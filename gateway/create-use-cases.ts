@@ -14,6 +14,7 @@ import { createSupplyRoutes } from './catalog/supply-routes.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { OnItemError } from './errors/item-error.ts';
 import type { EstimateUseCases } from './estimates/use-cases.ts';
+import { askForNumber } from './parts/ask-for-number.ts';
 import { type MatchPartsDependencies, matchParts } from './parts/match-parts.ts';
 import { bulkCalculatePrice } from './pricing/bulk-calculate-price.ts';
 import { calculatePrice } from './pricing/calculate-price.ts';
@@ -85,7 +86,13 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   });
   const routes = createSupplyRoutes(offers);
   return {
-    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
+    searchProducts: searchProducts(
+      catalog,
+      profiles,
+      createCursors(dependencies.cursorKey),
+      visibility,
+      parts && askForNumber(parts.lookUps, visibility),
+    ),
     getProduct: getProduct({
       catalog,
       offers,

@@ -1,3 +1,4 @@
+import type { WantLookup } from '../wants/ports.ts';
 import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { LineLookUpState, LookedUpLine } from './look-up.ts';
 import type { LineResolution, UnresolvedReason } from './resolution.ts';
@@ -16,7 +17,8 @@ const withReason = (resolution: LineResolution, line: LookedUpLine, isOver: bool
     ? resolution
     : { ...resolution, reason: reasonOf(line, isOver) };
 
-const statesOf = ({ lookups }: LookedUpLine, namesSuppliers: boolean): readonly LineLookUpState[] =>
+/** How look-ups stand, as the caller is told. */
+export const lookupStates = (lookups: readonly WantLookup[], namesSuppliers: boolean): readonly LineLookUpState[] =>
   lookups.map(({ supplierId, state }) => ({
     supplierId: namesSuppliers ? supplierId : '',
     state: state.kind,
@@ -30,7 +32,7 @@ export const lineWithNews = (
   { isOver, namesSuppliers }: { readonly isOver: boolean; readonly namesSuppliers: boolean },
 ): { readonly resolution: LineResolution; readonly lookups: readonly LineLookUpState[] } => ({
   resolution: withReason(resolution, line, isOver),
-  lookups: statesOf(line, namesSuppliers),
+  lookups: lookupStates(line.lookups, namesSuppliers),
 });
 
 /** What the suppliers of a line have said, and the resolution that it has by now. */

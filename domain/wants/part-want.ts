@@ -28,6 +28,10 @@ const skuKey = (sku: string): string => sku.trim().toUpperCase();
 export const isAskableNumber = (mpn: string): boolean =>
   mpn.length <= maxMpnLength && mpnKey(mpn).length >= shortestNumber && !controlCharacter.test(mpn);
 
+/** Whether somebody who searches for a text most likely means one part's number by it. */
+export const looksLikeNumber = (text: string): boolean =>
+  isAskableNumber(text) && /\d/.test(text) && /[a-z]|\d{4}/i.test(text) && !/\s/.test(text);
+
 /** Whether a text can be an order number that a supplier may be asked for. */
 export const isAskableSku = (sku: string): boolean =>
   skuKey(sku) !== '' && sku.length <= maxSkuLength && !controlCharacter.test(sku);

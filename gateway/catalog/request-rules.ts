@@ -74,6 +74,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
   inStock: anything,
   cursor: anything,
+  live: anything,
 };
 
 /** Without a text and a filter a search would be the whole catalogue, which is streamed instead. */

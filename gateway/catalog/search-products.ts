@@ -1,12 +1,16 @@
+import type { FoundProduct } from '../../domain/catalog/catalog.ts';
 import { type CatalogStore, isCharacteristicFacet, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import { bestAmongEquals } from '../../domain/search/best-among-equals.ts';
+import { looksLikeNumber } from '../../domain/wants/part-want.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
+import type { LineLookup } from '../../proto/gen/svc/public/v1/estimate.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { defaultPageSize } from '../request/paging.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -46,11 +50,27 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   JSON.stringify(Object.entries(request.ranges).toSorted()),
 ];
 
+/** Asks suppliers for a number that is unknown here, and tells how they stand. */
+export type AskForNumber = (mpn: string, context: RequestContext) => Promise<LineLookup[]>;
+
+const isExact = ({ matchKind }: Pick<FoundProduct, 'matchKind'>): boolean =>
+  matchKind === 'exact' || matchKind === 'without_punctuation';
+
+/** The number that suppliers are to be asked for: on a first page that does not have it. */
+const numberToAsk = (
+  { q, live, cursor }: SearchProductsRequest,
+  found: readonly FoundProduct[],
+): string | undefined => {
+  const number = q.trim();
+  return live && !cursor?.token && looksLikeNumber(number) && !found.some(isExact) ? number : undefined;
+};
+
 /**
  * Finds products by part number or words, a page at a time; without them lists those that pass the
  * filters. Stock and demand decide among equals of a page. A cursor is bound to q and the filters;
  * the page size may change between pages. What policies hide is neither on a page nor counted.
- * Counts are made only when facets are asked for.
+ * Counts are made only when facets are asked for. A live search asks suppliers for a number that is
+ * not found, and does not wait for them.
  */
 export const searchProducts =
   (
@@ -58,6 +78,7 @@ export const searchProducts =
     profiles: Profiles,
     cursors: Cursors,
     visibility: Visibility,
+    ask: AskForNumber | undefined,
   ): UseCases['searchProducts'] =>
   async (request, context) => {
     const { signal, now, caller } = context;
@@ -88,11 +109,14 @@ export const searchProducts =
       facets.length === 0 ? undefined : count(),
     ]);
     const items = bestAmongEquals(found);
+    const unknown = ask && numberToAsk(request, items);
+    const lookups = ask && unknown !== undefined ? await ask(unknown, context) : [];
     const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
       items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
       nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
       freshness: toFreshness(worstFreshness(verdicts)),
       counts: counts && toSearchCounts(counts),
+      lookups,
     };
   };

@@ -1,4 +1,10 @@
+import { credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  CatalogClient,
+  SearchProductsRequest,
+  type SearchProductsResponse,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LookUpWorld, lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -131,6 +137,40 @@ test('parts that are matched live are found and priced, and a stranger sees no o
   const [seen] = await matched({ items: items.slice(0, 1), live: 'wait' }, strangerKey);
   expect(seen).toMatchObject({ status: 'matched', product: { id: last[0]?.product?.id } });
   expect([seen?.offers, seen?.best_price, seen?.lookups]).toEqual([undefined, undefined, undefined]);
+}, 60_000);
+
+test('a live search asks who may be asked and does not wait; a search after the answer finds the part', async () => {
+  const catalog = new CatalogClient(service.grpcAddress, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('x-api-key', lookUpKey);
+  const overGrpc = (q: string): Promise<SearchProductsResponse> =>
+    new Promise((resolve, reject) => {
+      const request = SearchProductsRequest.fromPartial({ q, live: true });
+      catalog.searchProducts(request, metadata, (error, answer) => (error ? reject(error) : resolve(answer)));
+    });
+  const overHttp = async (q: string, key = lookUpKey) =>
+    (await send('GET', `products?live=true&q=${q}`, undefined, key)).body;
+  const [one = '', other = ''] = mpns(52, 54);
+  const before = requests();
+  const asked = (status: unknown) => [{ supplier_id: 'meridian', status }];
+  expect((await send('GET', `products?q=${one}`)).body.lookups).toBeUndefined();
+  expect((await overHttp(one, strangerKey)).lookups).toBeUndefined();
+  expect(await overHttp('no%20number')).not.toHaveProperty('lookups');
+  expect((await overHttp(one)).lookups).toMatchObject(asked(expect.stringMatching(/^(waiting|applying|found)$/)));
+  expect((await overGrpc(other)).lookups).toMatchObject([{ supplierId: 'meridian' }]);
+  for (const mpn of [one, other])
+    await eventually(async () => {
+      const { items } = await overGrpc(mpn);
+      return items.some((item) => item.mpn === mpn);
+    }, 20_000);
+  expect((await overHttp(one)).lookups).toBeUndefined();
+  const nobody = await eventually(async () => {
+    const { lookups = [] } = (await overHttp('NOBODY-SELLS-THIS-4')) as { lookups?: { status: string }[] };
+    return lookups.some(({ status }) => status === 'not_carried') && lookups;
+  }, 20_000);
+  expect(nobody).toMatchObject(asked('not_carried'));
+  expect(requests() - before).toBeLessThanOrEqual(3);
+  catalog.close();
 }, 60_000);
 
 /** A job that has ended. */

@@ -26,6 +26,13 @@ const querySchema = z.object({
       'written `characteristics.name`.',
     'manufacturer',
   ),
+  live: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .default('false')
+    .openapi({
+      type: 'boolean',
+      description:
+        'Whether suppliers are asked for a part number that is unknown here; `lookups` says who is. Search again to see what they found.',
+    }),
   ...pageFields('next_cursor.token'),
 });
 
@@ -51,6 +58,7 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       identityProfileId: query.identity_profile_id,
       ...productFilterOf(query),
       facets: query.facets,
+      live: query.live === 'true',
       limit: query.limit,
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
     };

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
-import { distinctWants, hitsOf, identified, isAskableNumber, isAskableSku } from '../../../domain/wants/part-want.ts';
+import {
+  distinctWants,
+  hitsOf,
+  identified,
+  isAskableNumber,
+  isAskableSku,
+  looksLikeNumber,
+} from '../../../domain/wants/part-want.ts';
 
 const row = (supplierSku: string, mpn?: string): ObservationDraft => ({
   supplierSku,
@@ -34,6 +41,19 @@ describe('a wanted part', () => {
     ['X'.repeat(129), false],
   ])('%j can be asked for: %s', (mpn, isAskable) => {
     expect(isAskableNumber(mpn)).toBe(isAskable);
+  });
+
+  it.each([
+    ['NE555P', true],
+    ['LM358-N/NOPB', true],
+    ['1N4148', true],
+    ['39281043', true],
+    ['yageo', false],
+    ['100', false],
+    ['10k 0603', false],
+    ['A1', false],
+  ])('%j looks like a number to somebody who searches: %s', (text, isLike) => {
+    expect(looksLikeNumber(text)).toBe(isLike);
   });
 
   it.each([

@@ -22,9 +22,8 @@ const never = (): never => {
   throw new Error('the store is not asked');
 };
 
-const search = searchProducts({ search: never, count: never }, builtInProfiles, createCursors(new Uint8Array(32)), {
-  of: never,
-});
+const cursors = createCursors(new Uint8Array(32));
+const search = searchProducts({ search: never, count: never }, builtInProfiles, cursors, { of: never }, never);
 
 const context = { now: () => new Date(), signal: new AbortController().signal } as RequestContext;
 

@@ -51,6 +51,7 @@ const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest
   characteristics: {},
   ranges: {},
   facets: [],
+  live: false,
   ...given,
 });
 
@@ -163,6 +164,7 @@ describe('SearchProducts', () => {
       items: [],
       nextCursor: undefined,
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
+      lookups: [],
     });
   });
 });

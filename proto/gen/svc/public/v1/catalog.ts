@@ -134,6 +134,11 @@ export interface SearchProductsRequest {
    * ">= 50 V", or one quantity.
    */
   ranges: { [key: string]: string };
+  /**
+   * Extension: whether suppliers are asked for q where it looks like a part number and nothing found has exactly that number. Nothing
+   * is waited for: the answers count for a search after them.
+   */
+  live: boolean;
 }
 
 export interface SearchProductsRequest_CharacteristicsEntry {
@@ -178,7 +183,11 @@ export interface SearchProductsResponse {
     | Freshness
     | undefined;
   /** Extension: present when facets were asked for. */
-  counts: SearchCounts | undefined;
+  counts:
+    | SearchCounts
+    | undefined;
+  /** Extension: in a live search for an unknown part number, who is asked and what they have said so far, one for each credential. */
+  lookups: LineLookup[];
 }
 
 export interface GetProductRequest {
@@ -1098,6 +1107,7 @@ function createBaseSearchProductsRequest(): SearchProductsRequest {
     characteristics: {},
     facets: [],
     ranges: {},
+    live: false,
   };
 }
 
@@ -1133,6 +1143,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     globalThis.Object.entries(message.ranges).forEach(([key, value]: [string, string]) => {
       SearchProductsRequest_RangesEntry.encode({ key: key as any, value }, writer.uint32(834).fork()).join();
     });
+    if (message.live !== false) {
+      writer.uint32(840).bool(message.live);
+    }
     return writer;
   },
 
@@ -1235,6 +1248,14 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             }
             continue;
           }
+          case 105: {
+            if (tag !== 840) {
+              break;
+            }
+
+            message.live = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1287,6 +1308,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
           {},
         )
         : {},
+      live: isSet(object.live) ? globalThis.Boolean(object.live) : false,
     };
   },
 
@@ -1334,6 +1356,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
         });
       }
     }
+    if (message.live !== false) {
+      obj.live = message.live;
+    }
     return obj;
   },
 
@@ -1370,6 +1395,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       },
       {},
     );
+    message.live = object.live ?? false;
     return message;
   },
 };
@@ -1824,7 +1850,7 @@ export const SearchCounts: MessageFns<SearchCounts> = {
 };
 
 function createBaseSearchProductsResponse(): SearchProductsResponse {
-  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined };
+  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined, lookups: [] };
 }
 
 export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
@@ -1840,6 +1866,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.counts !== undefined) {
       SearchCounts.encode(message.counts, writer.uint32(802).fork()).join();
+    }
+    for (const v of message.lookups) {
+      LineLookup.encode(v!, writer.uint32(810).fork()).join();
     }
     return writer;
   },
@@ -1889,6 +1918,14 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
             message.counts = SearchCounts.decode(reader, reader.uint32());
             continue;
           }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.lookups.push(LineLookup.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1907,6 +1944,7 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       counts: isSet(object.counts) ? SearchCounts.fromJSON(object.counts) : undefined,
+      lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
 
@@ -1923,6 +1961,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.counts !== undefined) {
       obj.counts = SearchCounts.toJSON(message.counts);
+    }
+    if (message.lookups?.length) {
+      obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
     return obj;
   },
@@ -1942,6 +1983,7 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     message.counts = (object.counts !== undefined && object.counts !== null)
       ? SearchCounts.fromPartial(object.counts)
       : undefined;
+    message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
 };
