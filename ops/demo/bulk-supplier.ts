@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue/part.ts';
 import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
-import { borealis, type SupplierProfile } from './supplier-profile.ts';
+import { borealis, pageOf, type SupplierProfile } from './supplier-profile.ts';
 
 /**
  * A demo supplier that gives away everything it has, page by page, to who has signed in:
@@ -69,7 +69,7 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
           ledger.record(phase, page, items.length);
           return context.json({ page, page_count: Math.ceil(assortment.size / size), items });
         });
-      pages('catalogue', (offer) => catalogueRow(offer, profile.currency));
+      pages('catalogue', (offer) => catalogueRow(offer, profile));
       pages('prices', (offer) => priceRow(offer, profile.currency));
       pages('stocks', (offer, context) => stockRow(offer, context.req.query('warehouse')));
     },
@@ -113,9 +113,10 @@ const createSessions = (ttlMs: number, now: () => number) => {
  * A catalogue row says everything, so that a catalogue read includes prices and stock of that
  * moment.
  */
-const catalogueRow = (offer: DemoOffer, currency: string) => ({
+const catalogueRow = (offer: DemoOffer, profile: SupplierProfile) => ({
   ...descriptionOf(offer),
-  ...priceRow(offer, currency),
+  page_url: pageOf(profile, offer.sku),
+  ...priceRow(offer, profile.currency),
   ...stockRow(offer, undefined),
 });
 

@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
-import { meridian, type SupplierProfile } from './supplier-profile.ts';
+import { meridian, pageOf, type SupplierProfile } from './supplier-profile.ts';
 
 /**
  * A demo supplier that only answers what it is asked:
@@ -40,9 +40,7 @@ export const startDemoLookupSupplier = (options: DemoLookupOptions): Promise<Dem
         if (context.req.query('apikey') !== options.apiKey) return context.json({ error: 'invalid_key' }, 403);
         const numbers = numbersOf(context.req.query('numbers') ?? '');
         if (numbers.length === 0 || numbers.length > maxNumbers) return context.json({ error: 'bad_numbers' }, 400);
-        const parts = numbers
-          .flatMap((number) => assortment.find(number))
-          .map((offer) => partRow(offer, profile.currency));
+        const parts = numbers.flatMap((number) => assortment.find(number)).map((offer) => partRow(offer, profile));
         ledger.record('lookup', 1, parts.length);
         return context.json({ parts });
       });
@@ -68,7 +66,7 @@ const numbersOf = (text: string): readonly string[] => {
   }
 };
 
-const partRow = (offer: DemoOffer, currency: string) => {
+const partRow = (offer: DemoOffer, profile: SupplierProfile) => {
   const { product, price } = offer;
   return {
     sku: offer.sku,
@@ -80,7 +78,8 @@ const partRow = (offer: DemoOffer, currency: string) => {
     packaging: offer.packaging,
     min_order: offer.minimum,
     order_multiple: offer.multiple,
-    currency,
+    link: pageOf(profile, offer.sku),
+    currency: profile.currency,
     prices:
       price.kind === 'on_request'
         ? 'on request'

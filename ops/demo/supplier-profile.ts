@@ -26,6 +26,10 @@ export interface SupplierProfile {
   readonly skuOf: (product: DemoProduct, seed: string) => string;
 }
 
+/** The page of a part in the supplier's shop, under a name that is reserved for examples. */
+export const pageOf = ({ id }: SupplierProfile, sku: string): string =>
+  `https://${id}.example/parts/${encodeURIComponent(sku)}`;
+
 const orderCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLifecycleStatus } from '../../../../domain/catalog/catalog.ts';
+import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, ladderOf, present } from '../rows.ts';
@@ -44,6 +45,7 @@ export const catalogueRow = priceFields.extend({
   description: field.text,
   lifecycle: field.text,
   replaced_by: field.text,
+  page_url: field.text,
   packaging: field.text,
   attributes: z.record(z.string(), z.string()).optional(),
   lead_time_days: field.count,
@@ -67,6 +69,7 @@ export const catalogueDraft = (row: z.infer<typeof catalogueRow>): ObservationDr
     lifecycle: row.lifecycle !== undefined && isLifecycleStatus(row.lifecycle) ? row.lifecycle : undefined,
     replacedByMpn: row.replaced_by,
     attributes: row.attributes,
+    facts: statedFacts({ product_url: row.page_url }),
   }),
 });
 

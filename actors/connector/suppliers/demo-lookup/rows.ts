@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLifecycleStatus } from '../../../../domain/catalog/catalog.ts';
+import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, ladderOf, present } from '../rows.ts';
@@ -16,6 +17,7 @@ export const partRow = z.object({
   title: field.text,
   status: field.text,
   successor: field.text,
+  link: field.text,
   packaging: field.text,
   min_order: field.quantity,
   order_multiple: field.quantity,
@@ -51,5 +53,6 @@ export const partDraft = (row: PartRow): ObservationDraft => ({
     text: row.title,
     lifecycle: row.status !== undefined && isLifecycleStatus(row.status) ? row.status : undefined,
     replacedByMpn: row.successor,
+    facts: statedFacts({ product_url: row.link }),
   }),
 });
