@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { assortmentOf, type DemoOffer } from './assortment.ts';
+import { answerCart } from './cart.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
@@ -16,6 +17,7 @@ import { borealis, pageOf, type SupplierProfile } from './supplier-profile.ts';
  *     GET  /catalogue   ?page=&size=                               page from 1, size up to 1000
  *     GET  /prices      ?page=&size=
  *     GET  /stocks      ?page=&size=&warehouse=                    all warehouses when left out
+ *     POST /cart        {items: [{sku, quantity}]}                 what an order costs: `cart.ts`
  *
  * The token goes into `Authorization: Bearer`. Without a living one the answer is 401. A page says
  * how many there are.
@@ -59,6 +61,8 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
         ledger.record('warehouses', 1, profile.warehouses.length);
         return context.json({ page: 1, page_count: 1, items: profile.warehouses });
       });
+
+      app.post('/cart', answerCart(assortment, profile));
 
       const pages = (phase: string, rowOf: (offer: DemoOffer, context: Context) => object) =>
         app.get(`/${phase}`, (context) => {

@@ -1,4 +1,5 @@
 import { assortmentOf, type DemoOffer } from './assortment.ts';
+import { answerCart } from './cart.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
@@ -8,7 +9,8 @@ import { meridian, pageOf, type SupplierProfile } from './supplier-profile.ts';
 /**
  * A demo supplier that only answers what it is asked:
  *
- *     GET /parts ?numbers=A|B|...&apikey=
+ *     GET  /parts ?numbers=A|B|...&apikey=
+ *     POST /cart  ?apikey=   {items: [{sku, quantity}]}: what an order costs, `cart.ts`
  *
  * It takes up to 20 manufacturers' part numbers, each percent-encoded by itself.
  *
@@ -36,8 +38,12 @@ export const startDemoLookupSupplier = (options: DemoLookupOptions): Promise<Dem
     assortment,
     forms,
     endpoints: ({ app, ledger }) => {
-      app.get('/parts', (context) => {
+      app.use(async (context, next) => {
         if (context.req.query('apikey') !== options.apiKey) return context.json({ error: 'invalid_key' }, 403);
+        return await next();
+      });
+      app.post('/cart', answerCart(assortment, profile));
+      app.get('/parts', (context) => {
         const numbers = numbersOf(context.req.query('numbers') ?? '');
         if (numbers.length === 0 || numbers.length > maxNumbers) return context.json({ error: 'bad_numbers' }, 400);
         const parts = numbers.flatMap((number) => assortment.find(number)).map((offer) => partRow(offer, profile));

@@ -23,6 +23,8 @@ export interface SupplierProfile {
   /** How often it says the order multiple, 0 to 1. */
   readonly tellsMultiple: number;
   readonly warehouses: readonly Warehouse[];
+  /** What an order costs besides its goods, as decimal text; left out: nothing. */
+  readonly orderCost?: string;
   readonly skuOf: (product: DemoProduct, seed: string) => string;
 }
 

@@ -101,6 +101,47 @@ describe('the bulk supplier', () => {
     expect((await post(`${server.url}/control/price`, { sku: before?.sku, breaks: [] })).status).toBe(400);
   });
 
+  it('prices a cart by its own breaks, and refuses what cannot be ordered so', async () => {
+    const headers = { 'content-type': 'application/json', ...(await signIn()).headers };
+    const cart = async (...items: readonly (readonly [string, number])[]) => {
+      const body = JSON.stringify({ items: items.map(([sku, quantity]) => ({ sku, quantity })) });
+      const answer = await fetch(`${server.url}/cart`, { method: 'POST', headers, body });
+      return [answer.status, await answer.json()];
+    };
+    const assortment = assortmentOf(borealis, products, seed);
+    // Another test changes the price of the first.
+    const offers = assortment.slice(1, assortment.size);
+    const packed = offers.find(({ price, multiple = 1 }) => price.kind === 'ladder' && multiple > 1);
+    const single = offers.find(
+      ({ price, minimum, multiple }) => price.kind === 'ladder' && minimum * (multiple ?? 1) === 1,
+    );
+    const asking = offers.find(({ price }) => price.kind === 'on_request');
+    if (packed === undefined || single === undefined || asking === undefined) throw new Error('no such offers');
+    const breaks = [
+      { from: 1, price: '0.125' },
+      { from: 10, price: '0.1' },
+    ];
+    await post(`${server.url}/control/price`, { sku: single.sku, breaks });
+    // 4 and 5 at 0.125 are one item of 9: 1.125, half a cent to the even one; 10 at 0.1 are 1.
+    expect(await cart([single.sku, 4], [single.sku, 5])).toMatchObject([
+      200,
+      { currency: 'EUR', items: [{ sku: single.sku, quantity: 9, price: '1.12' }], order_cost: '0.00', total: '1.12' },
+    ]);
+    expect(await cart([single.sku, 10])).toMatchObject([200, { goods: '1.00' }]);
+    const { minimum } = packed;
+    const refused = [
+      [packed.sku, minimum + 1, 'not_a_multiple'],
+      [packed.sku, minimum - 1, 'below_minimum'],
+      [asking.sku, 1, 'price_on_request'],
+      ['none', 1, 'unknown_sku'],
+    ] as const;
+    for (const [sku, quantity, error] of refused)
+      expect(await cart([single.sku, 10], [sku, quantity])).toEqual([422, { errors: [{ sku, error }] }]);
+    expect(await cart()).toMatchObject([400, {}]);
+    const unsigned = { method: 'POST', body: '{}' };
+    expect((await fetch(`${server.url}/cart`, unsigned)).status).toBe(401);
+  });
+
   it('has the faults that are ordered, in order, and serves nothing by them', async () => {
     const session = await signIn();
     const before = await fetchJson(`${server.url}/control/served`);
