@@ -1,5 +1,5 @@
 /**
- * Candidates for alternates, by the database function of migration 43.
+ * Candidates for alternates, by the database function of migration 44.
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */
