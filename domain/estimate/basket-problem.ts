@@ -48,10 +48,22 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
   };
 };
 
-const isCountable = ({ breaks, minOrderQuantity }: LineOffer, pieces: number, maxOfLine: number): boolean =>
-  breaks.every(
-    ({ minQuantity, unitPrice }) => unitPrice * Math.max(pieces, minOrderQuantity, minQuantity) * 2 < maxOfLine,
+/**
+ * The offer with the price breaks of which an order can be counted exactly; undefined where that of
+ * the pieces to buy cannot. A break further on that is too dear to count is never cheaper.
+ */
+const countable = (offer: LineOffer, pieces: number, maxOfLine: number): LineOffer | undefined => {
+  const { minOrderQuantity, orderMultiple } = offer;
+  const least = Math.max(pieces, minOrderQuantity);
+  const reach = Math.ceil(least / orderMultiple) * orderMultiple;
+  const breaks = offer.breaks.filter(
+    ({ minQuantity, unitPrice }) => minQuantity <= reach || unitPrice * Math.max(least, minQuantity) * 2 < maxOfLine,
   );
+  const isCounted = breaks.every(
+    ({ minQuantity, unitPrice }) => unitPrice * Math.max(least, minQuantity) * 2 < maxOfLine,
+  );
+  return isCounted && breaks.length > 0 ? { ...offer, breaks } : undefined;
+};
 
 /** The offers that the market has for a need, of substitutes last. */
 export const offersOf = ({ productId, equals, substitutes }: Need, market: Market): readonly MarketOffer[] =>
@@ -76,7 +88,7 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
       substitutePolicy: request.substitutePolicy,
       backOrderPolicy: request.backOrderPolicy ?? 'never',
       interchangeableGroup: need.group,
-      offers: offers.filter((offer) => isCountable(offer, need.toBuy, maxOfLine)),
+      offers: offers.flatMap((offer) => countable(offer, need.toBuy, maxOfLine) ?? []),
     };
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };

@@ -186,6 +186,15 @@ describe('packagings of a part at one seller', () => {
   });
 });
 
+it('a price break that is too far on to be counted exactly hides no offer', () => {
+  // A sweep over build quantities asks for prices of far more pieces than a line needs.
+  const far = handOffer('p1', 'alpha', [
+    [1, 100],
+    [100_000_000_000_000, 99],
+  ]);
+  expect(told(handOutcome([handLine(1, '100')], [far])).total).toBe('100');
+});
+
 it('no more than the greatest order of an offer is bought of it', () => {
   // 60 at 0.05 and 40 at 0.08.
   const offers = [handOffer('p1', 'alpha', 5, { maxOrderQuantity: 60 }), handOffer('p1', 'beta', 8)];
