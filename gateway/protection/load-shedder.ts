@@ -75,6 +75,10 @@ const shareOfStall = 0.5;
 /** The weight of one answer in the average time of answers. */
 const weightOfOne = 0.02;
 
+/** How many may be under way after a step in which so many were answered in time. */
+const limitAfter = (before: number, isRush: boolean, answeredInTime: number): number =>
+  isRush ? Math.max(minInRush, answeredInTime) : Math.max(answeredInTime, Math.min(minLimit, before * growthPerStep));
+
 /** Starts to measure. */
 export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder => {
   let state = initialShedding;
@@ -99,11 +103,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
     came = 0;
-    const answeredInTime = endedPerSecond * limitSeconds;
-    limit =
-      state.share > 0
-        ? Math.max(minInRush, answeredInTime)
-        : Math.max(answeredInTime, Math.min(minLimit, limit * growthPerStep));
+    limit = limitAfter(limit, state.share > 0, endedPerSecond * limitSeconds);
     steppedAtMs = nowMs;
   };
   const stop = every(stepMs, step);

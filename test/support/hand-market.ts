@@ -14,7 +14,7 @@ import { decimalText } from '../../domain/pricing/fixed-point.ts';
 import { documentRequest } from './estimate-request.ts';
 
 /** The moment at which hand-written markets are looked at. */
-const handNow = new Date('2026-03-01T12:00:00Z');
+export const handNow = new Date('2026-03-01T12:00:00Z');
 
 /** A line that asks for pieces of a product, with what is different about it. */
 export const handLine = (
@@ -65,7 +65,7 @@ export const handOffer = (
 });
 
 /** A market of offers, in euros and cents. */
-const handMarket = (offers: readonly MarketOffer[]): Market => ({
+export const handMarket = (offers: readonly MarketOffer[]): Market => ({
   currency: 'EUR',
   places: 2,
   offers: Map.groupBy(offers, ({ productId }) => productId),
@@ -106,4 +106,30 @@ export const handOutcome = (
     const step = composing.next();
     if (step.done) return step.value;
   }
+};
+
+/** A case of a table: what it shows, the lines, the market, what is asked, and the basket. */
+export type BasketCase = readonly [
+  title: string,
+  lines: readonly DraftLine[],
+  offers: readonly MarketOffer[],
+  request: Partial<EstimateRequest>,
+  basket: string,
+];
+
+/**
+ * The basket of a case in one text: the total, then for each line what is bought of whom, with the
+ * day that it ships on where that is not today, or why nothing is. An offer of the line's own
+ * product is told by its seller alone.
+ */
+export const basketOf = ([, lines, offers, request]: BasketCase): string => {
+  const outcome = handMarketOutcome(lines, offers, request);
+  const bought = outcome.lines.map(({ number, leftOut, chosen }) => {
+    const purchases = chosen.map(({ offerId, quantity, ships }) => {
+      const day = ships?.days === 0 ? '' : ` (day ${ships?.days ?? '?'})`;
+      return `${quantity} ${offerId.replace(`:p${number}`, '')}${day}`;
+    });
+    return leftOut ?? purchases.toSorted().join(' + ');
+  });
+  return `${outcome.total}: ${bought.join('; ')}`;
 };

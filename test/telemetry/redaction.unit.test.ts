@@ -35,6 +35,9 @@ const secretTexts: Readonly<Record<string, string>> = {
 const secretFields = ['password', 'apiKey', 'api_key', 'x-api-key', 'Authorization', 'Set-Cookie', 'session_id'].concat(
   ['accessToken', 'client_secret', 'credential', 'privateKey', 'email', 'login', 'sid', 'connect.sid', 'pin', 'dsn'],
   ['sentryDsn', 'phone', 'work_phone', 'Phone-Number', 'fax', 'firstName', 'last_name', 'Contact Person', 'username'],
+  ['auth', 'credentials', 'pass', 'passwd', 'passphrase', 'pwd', 'token', 'accessKey', 'access_code', 'cookie', 'jwt'],
+  ['signature', 'mobile', 'tel', 'telephone', 'contact', 'contact_name', 'familyName', 'full name', 'givenName'],
+  ['middle_name', 'person', 'personName', 'surname', 'userEmail', 'card-pin'],
 );
 
 const isClean = (value: unknown): boolean => !JSON.stringify(redactor.redact(value)).toLowerCase().includes('marked');

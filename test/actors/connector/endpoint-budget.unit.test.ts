@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Budget, createBudget } from '../../../actors/connector/budget.ts';
 import type { OrderInForce, RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import type { RateBudgetStore } from '../../../domain/ingestion/ports.ts';
-import { budgetOf, decide, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
+import { budgetOf, decide, slackMs, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
 import { createVirtualTime, type VirtualTime } from '../../sim/virtual-time.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 
@@ -33,12 +33,16 @@ const createStore = (time: VirtualTime, weather: { isAway: boolean }): RateBudge
   };
 };
 
-const budgetOn = (time: VirtualTime, weather: { isAway: boolean }): Budget =>
+const budgetOn = (
+  time: VirtualTime,
+  weather: { isAway: boolean },
+  store: RateBudgetStore = createStore(time, weather),
+): Budget =>
   createBudget(
     { supplierId: 'acme', id: 'crd_1' },
     { search: configured },
     {
-      store: createStore(time, weather),
+      store,
       now: () => new Date(1_000_000 + time.now()),
       pause: time.pause,
       onFallback: () => undefined,
@@ -91,4 +95,38 @@ it.each([
   expect(given.slice(0, before.length)).toEqual(before);
   await Promise.all(asked);
   expect(given.at(-1)).toBeLessThan(65_000);
+});
+
+it('units that were leased are spent within half of the slack of their instant, and asked for anew after it', async () => {
+  const time = createVirtualTime(1);
+  const real = createStore(time, { isAway: false });
+  const asked: number[] = [];
+  const store: RateBudgetStore = {
+    ...real,
+    take: (asking) => {
+      asked.push(time.now());
+      return real.take(asking);
+    },
+  };
+  const budget = budgetOn(time, { isAway: false }, store);
+  const { signal } = new AbortController();
+  const take = async (): Promise<void> => {
+    await budget.take('search', 1, signal);
+  };
+  // Ten at once make it worth to lease some.
+  const first = Promise.all(Array.from({ length: 3 }, take));
+  await time.live(time.now() + 1);
+  await first;
+  const usableMs = slackMs(configured[0]) / 2;
+  const begun = asked.length;
+  await time.live(time.now() + usableMs - 50);
+  const second = take();
+  await time.live(time.now() + 1);
+  await second;
+  expect(asked.length).toBe(begun);
+  await time.live(time.now() + 100);
+  const third = take();
+  await time.live(time.now() + 1);
+  await third;
+  expect(asked.length).toBe(begun + 1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
-import { handLine, handOffer, handOutcome } from '../../support/hand-market.ts';
+import { handLine, handNow, handOffer, handOutcome } from '../../support/hand-market.ts';
 
 const hour = 3_600_000;
 const ten = [handLine(1, '10')];
@@ -79,6 +79,19 @@ describe('an offer that was looked at too long ago', () => {
     expect(found.lines[0]?.doubts).toEqual([
       { code: 'stock_not_fresh', text: 'the stock of beta-p1 was looked at 5 hours ago' },
     ]);
+  });
+
+  it('is not bought beyond its objective where fresh prices are required', () => {
+    const old = { status: 'STALE', observedAt: handNow, staleSince: handNow } as const;
+    const stale = [
+      handOffer('p1', 'alpha', 10, { freshness: old }),
+      handOffer('p1', 'beta', 11, { stockAgeMs: 3 * hour }),
+      handOffer('p1', 'gamma', 12, { priceAgeMs: hour, stockAgeMs: hour }),
+    ];
+    const leftOut = { stale_price: 1, stale_stock: 1 };
+    const freshness = 'require_fresh';
+    expect(told(handOutcome(ten, stale, { freshness }))).toEqual({ total: '1.2', bought: ['gamma'], leftOut });
+    expect(told(handOutcome(ten, stale, { freshness: 'prefer_fresh' }))).toMatchObject({ bought: ['alpha'] });
   });
 
   it('is bought where it is pinned', () => {

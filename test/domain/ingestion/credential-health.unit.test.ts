@@ -34,6 +34,11 @@ describe('the health of a credential', () => {
     ['three closed doors in a row', times(3, blocked), 'blocked'],
     ['ten calls without an answer', times(10, fault), 'unreachable'],
     ['half of the last calls failing', [...times(5, success), ...times(5, malformed)], 'unreachable'],
+    [
+      'half of the last twenty calls failing, whatever was before',
+      [...times(100, success), ...times(10, fault)],
+      'unreachable',
+    ],
   ])('fails after %s', (_name, answers, reason) => {
     expect(following(answers.slice(0, -1)).kind).toBe('sound');
     expect(following(answers)).toMatchObject({ kind: 'failing', reason, since: now, probes: 0 });

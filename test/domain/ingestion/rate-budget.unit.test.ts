@@ -11,6 +11,7 @@ import {
   type RateBudget,
   slackMs,
   unusedBudgets,
+  usageCapacity,
 } from '../../../domain/ingestion/rate-budget.ts';
 
 interface Use {
@@ -201,3 +202,15 @@ describe('a rate budget', () => {
       expect(() => paceOf(impossible)).toThrow(RangeError);
   });
 });
+
+it.each([
+  { intervals: [10], units: 6_000 },
+  { intervals: [10, 1_000], units: 60 },
+  { intervals: [10_000], units: 32 },
+  { intervals: [10, 3_600_000], units: 32 },
+])(
+  'the use of a rate is told against the slowest pace, over a minute or 32 units: $intervals ms',
+  ({ intervals, units }) => {
+    expect(usageCapacity(intervals.map((intervalMs) => ({ intervalMs, burst: 1 })))).toBe(units);
+  },
+);

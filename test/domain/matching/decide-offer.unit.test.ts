@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { confidenceOf, defaultThresholds } from '../../../domain/identity/strategy.ts';
+import { confidenceOf, defaultThresholds, type ScoringStrategy } from '../../../domain/identity/strategy.ts';
 import { blockingKeysOf, numberTokens } from '../../../domain/matching/blocking.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
@@ -176,5 +176,44 @@ describe('thresholds', () => {
       'weak',
       'unmatched',
     ]);
+  });
+});
+
+describe('how sure a score is', () => {
+  const thresholds = { strong: 0.9, probable: 0.7, weak: 0.5 };
+
+  it.each([
+    [0.9, 'strong'],
+    [0.899, 'probable'],
+    [0.7, 'probable'],
+    [0.699, 'weak'],
+    [0.5, 'weak'],
+    [0.499, 'unmatched'],
+  ] as const)('%s is %s, thresholds included', (probability, confidence) => {
+    expect(confidenceOf(probability, thresholds)).toBe(confidence);
+  });
+
+  it.each([
+    [0.95, 0.91, undefined],
+    [0.95, 0.899, 'prd_Yageo_RC0603FR0710KL'],
+  ])('%s beside %s decides for %s: closer than 0.05 decides nothing', (best, second, productId) => {
+    const products = [product('Yageo', 'RC0603FR0710KL'), product('Yageo', 'RC0603FR0733KL')];
+    const scores = new Map([
+      ['prd_Yageo_RC0603FR0710KL', best],
+      ['prd_Yageo_RC0603FR0733KL', second],
+    ]);
+    const strategy: ScoringStrategy = {
+      name: 'heuristic',
+      score: (_, candidates) =>
+        candidates.map((candidate) => ({
+          probability: scores.get((candidate as MatchCandidate).productId) ?? 0,
+          evidence: {},
+        })),
+    };
+    const decision = decideOffer(offer({ description: 'RC0603FR0710KL RC0603FR0733KL' }), evidenceOf(products), {
+      strategies: [strategy],
+    });
+    expect(decision.productId).toBe(productId);
+    if (productId === undefined) expect(decision.rule).toBe('ambiguous_score');
   });
 });

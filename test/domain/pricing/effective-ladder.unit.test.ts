@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calculatePrice } from '../../../domain/pricing/calculate.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
 import { caller, hoursBefore, ladder, noon, offer, view } from '../../support/offers.ts';
@@ -58,6 +59,24 @@ describe('an effective ladder', () => {
       const exact = exactPrice({ ...asked, offer: sold, quantity: minQuantity, book, currency: 'USD' });
       expect((unitPrice * minQuantity) / 1e6).toBeCloseTo(Number(exact), 2);
     }
+  });
+
+  it('is told with the digits of a price that rules have changed, before it is rounded to coins', () => {
+    const book = priceBook({ rules: [rule('margin', plus('10'))], rates: [] });
+    const answer = calculatePrice({ ...asked, offer: selling([[1, '0.0123']]), quantity: 7, book });
+    expect(answer).toMatchObject({ mode: 'fixed', unitPrice: '0.01353', finalPrice: '0.09' });
+  });
+
+  it('rounds the price of a piece half up', () => {
+    // 2 EUR for 3 pieces is 0.6666666... each.
+    const sold = offer([
+      view({
+        price: { value: { kind: 'ladder', ladder: ladder([[3, '2']], { priceBase: 3 }) }, observedAt: hoursBefore(1) },
+      }),
+    ]);
+    expect(effectiveLadder({ ...asked, offer: sold, quantities: [3] })).toMatchObject({
+      steps: [{ minQuantity: 3, unitPrice: 666_667 }],
+    });
   });
 
   it('does not round small prices to nothing', () => {

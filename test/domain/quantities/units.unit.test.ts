@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { unitOf } from '../../../domain/quantities/units.ts';
+
+/** What units are in base units, by their definitions (SI brochure; NIST SP 811, appendix B). */
+const defined: Readonly<Record<string, readonly [base: string, factor: number, offset?: number]>> = {
+  Ω: ['Ω', 1],
+  R: ['Ω', 1],
+  mΩ: ['Ω', 1e-3],
+  MΩ: ['Ω', 1e6],
+  pF: ['F', 1e-12],
+  nF: ['F', 1e-9],
+  uF: ['F', 1e-6],
+  mH: ['H', 1e-3],
+  kV: ['V', 1e3],
+  VDC: ['V', 1],
+  mA: ['A', 1e-3],
+  W: ['W', 1],
+  kVA: ['VA', 1e3],
+  GHz: ['Hz', 1e9],
+  mS: ['S', 1e-3],
+  nC: ['C', 1e-9],
+  mAh: ['C', 3.6],
+  Ah: ['C', 3_600],
+  mJ: ['J', 1e-3],
+  kWh: ['J', 3.6e6],
+  mT: ['T', 1e-3],
+  kelvin: ['K', 1],
+  '°C': ['K', 1, 273.15],
+  '°F': ['K', 5 / 9, 273.15 - 160 / 9],
+  'ppm/K': ['1/K', 1e-6],
+  '°C/W': ['K/W', 1],
+  mm: ['m', 1e-3],
+  cm: ['m', 1e-2],
+  in: ['m', 0.0254],
+  ft: ['m', 0.3048],
+  mil: ['m', 2.54e-5],
+  mm2: ['m2', 1e-6],
+  cm2: ['m2', 1e-4],
+  g: ['kg', 1e-3],
+  mg: ['kg', 1e-6],
+  kg: ['kg', 1],
+  oz: ['kg', 0.028349523125],
+  lb: ['kg', 0.45359237],
+  ms: ['s', 1e-3],
+  min: ['s', 60],
+  h: ['s', 3_600],
+  day: ['s', 86_400],
+  kPa: ['Pa', 1e3],
+  bar: ['Pa', 1e5],
+  mbar: ['Pa', 100],
+  psi: ['Pa', 6_894.757293168],
+  mN: ['N', 1e-3],
+  Nm: ['N·m', 1],
+  mcd: ['cd', 1e-3],
+  lm: ['lm', 1],
+  lx: ['lx', 1],
+  dB: ['dB', 1],
+  dBm: ['dBm', 1],
+  deg: ['°', 1],
+  Mbps: ['bit/s', 1e6],
+  kSPS: ['sample/s', 1e3],
+  'V/μs': ['V/s', 1e6],
+  'nV/√Hz': ['V/√Hz', 1e-9],
+  rpm: ['rev/s', 1 / 60],
+  bit: ['bit', 1],
+  KiB: ['B', 1_024],
+  MiB: ['B', 1_048_576],
+  GiB: ['B', 1_073_741_824],
+  '%': ['1', 0.01],
+  '‰': ['1', 1e-3],
+  ppm: ['1', 1e-6],
+  ppb: ['1', 1e-9],
+  pcs: ['1', 1],
+};
+
+describe('a unit', () => {
+  it.each(Object.entries(defined))('%s is what it is defined as', (text, [base, factor, offset = 0]) => {
+    const unit = unitOf(text);
+    expect(unit?.base).toBe(base);
+    expect(unit?.factor).toBeCloseTo(factor, 12 - Math.ceil(Math.log10(factor)));
+    expect(unit?.offset).toBeCloseTo(offset, 9);
+  });
+});
