@@ -1,4 +1,4 @@
-import { isFailure } from '../../domain/errors.ts';
+import { isFailure, isTransient } from '../../domain/errors.ts';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
 import { isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
@@ -24,6 +24,8 @@ export interface ChoosingDependencies {
    * long again together.
    */
   readonly searchMs: number;
+  /** Told of what fails in a row of a table; the row says that it has no basket. */
+  readonly onRowFailed: (error: unknown) => void;
 }
 
 /** Publishes a better basket; the next one is not made before it has settled. */
@@ -85,12 +87,16 @@ const chooseOwn = async (
   }
 };
 
-/** Chooses the baskets of rows one after another, each with its share of the time that is left. */
+/**
+ * Chooses the baskets of rows one after another, each with its share of the time that is left. What
+ * fails in a row fails that row alone, unless the step has ended or is to be tried again.
+ */
 const chooseRows = async (
   rows: readonly Asked[],
   own: { readonly request: EstimateRequest; readonly outcome: EstimateOutcome },
-  { now, searchMs }: Pick<ChoosingDependencies, 'now' | 'searchMs'>,
+  { now, searchMs, onRowFailed }: ChoosingDependencies,
   search: Search,
+  signal: AbortSignal,
 ): Promise<readonly BasketSummary[]> => {
   const until = now().getTime() + searchMs;
   const table: BasketSummary[] = [];
@@ -105,9 +111,11 @@ const chooseRows = async (
       const basket = await search(row, timeLimitMs, () => undefined);
       table.push(summaryOf(request, await outcomeOf(row, basket)));
     } catch (error) {
-      if (!isFailure(error, 'too_large')) throw error;
+      if (signal.aborted || isTransient(error)) throw error;
+      const kind = isFailure(error, 'too_large') ? 'too_large' : 'internal';
+      if (kind === 'internal') onRowFailed(error);
       const { mode, buildQuantity } = request;
-      table.push({ kind: 'too_large', mode, buildQuantity });
+      table.push({ kind, mode, buildQuantity });
     }
   }
   return table;
@@ -160,7 +168,7 @@ export const chooseBasket = async (
   } catch (error) {
     if (endsTheSearch(error)) throw error;
   }
-  const table = await chooseRows(others.map(askedOf), { request, outcome }, deps, search);
+  const table = await chooseRows(others.map(askedOf), { request, outcome }, deps, search, signal);
   return {
     ...outcome,
     ...(tables.modes.length > 0 && { comparison: table.slice(0, tables.modes.length) }),

@@ -1,13 +1,14 @@
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
-import { type DraftLookUp, lookedUpLines, wantsToAsk } from '../../domain/estimate/look-up.ts';
+import { type DraftLookUp, type LineLookUp, lookedUpLines, wantsToAsk } from '../../domain/estimate/look-up.ts';
 import { withNews } from '../../domain/estimate/look-up-news.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
 import { type AskingDependencies, askForWants, lookAtWants } from '../../domain/wants/look.ts';
 import type { EstimateSteps } from './steps.ts';
 
 /**
- * Asks suppliers about the lines of an estimate whose part is unknown, and finds their products as
- * answers come (`domain/wants/look.ts`). What is asked outlives this process.
+ * Asks suppliers about the lines of an estimate whose part is unknown, or whose prices are too old,
+ * and finds the products of the former as answers come (`domain/wants/look.ts`). What is asked
+ * outlives this process.
  */
 
 /** What looking up needs from outside. */
@@ -26,14 +27,25 @@ export interface Look {
 
 type Estimate = Pick<ClaimedEstimate, 'id' | 'request' | 'caller' | 'cause'>;
 
-const orderOf = ({ caller, cause }: Estimate, lookUp: DraftLookUp, now: Date) => ({
-  wants: wantsToAsk(lookUp),
-  customerId: caller.customerId,
-  priority: 'high' as const,
-  since: new Date(lookUp.since),
-  now,
-  cause,
-});
+/** What is asked: an answer about a known part counts for as long as its price is fresh. */
+const ordersOf = ({ caller, cause }: Estimate, { lines, since, freshSince = since }: DraftLookUp, now: Date) => {
+  const orderOf = (some: readonly LineLookUp[], after: string) => ({
+    wants: wantsToAsk({ lines: some }),
+    customerId: caller.customerId,
+    priority: 'high' as const,
+    since: new Date(after),
+    now,
+    cause,
+  });
+  const isUnknown = ({ line }: LineLookUp): boolean => line !== undefined;
+  return [
+    orderOf(lines.filter(isUnknown), since),
+    orderOf(
+      lines.filter((line) => !isUnknown(line)),
+      freshSince,
+    ),
+  ].filter(({ wants }) => wants.length > 0);
+};
 
 /** Puts what is to be asked into the queues of the connectors, and tells those. */
 export const askAboutLines = async (
@@ -41,8 +53,8 @@ export const askAboutLines = async (
   lookUp: DraftLookUp,
   { now, ...asking }: LineLookUpDependencies,
 ): Promise<void> => {
-  const { customerId, ...order } = orderOf(estimate, lookUp, now());
-  await askForWants({ ...order, customerIds: [customerId] }, 0, asking);
+  for (const { customerId, ...order } of ordersOf(estimate, lookUp, now()))
+    await askForWants({ ...order, customerIds: [customerId] }, 0, asking);
 };
 
 /** Looks at what suppliers have said, and finds the products of the lines that they know. */
@@ -52,17 +64,12 @@ export const lookAtAnswers = async (
   { now, resolve, ...asking }: LineLookUpDependencies & Pick<EstimateSteps, 'resolve'>,
   signal: AbortSignal,
 ): Promise<Look> => {
-  const lookups = await lookAtWants(orderOf(estimate, lookUp, now()), looks, asking, { signal });
-  const lines = lookedUpLines(lookUp, lookups);
-  const found = lines.filter(({ isFound }) => isFound).map(({ asked }) => asked);
-  const resolved =
-    found.length === 0
-      ? []
-      : await resolve(
-          estimate,
-          found.map(({ line }) => line),
-          signal,
-        );
+  const orders = ordersOf(estimate, lookUp, now());
+  const lookups = await Promise.all(orders.map((order) => lookAtWants(order, looks, asking, { signal })));
+  const lines = lookedUpLines(lookUp, lookups.flat());
+  const found = lines.flatMap(({ isFound, asked: { number, line } }) => (isFound && line ? [{ number, line }] : []));
+  const unknown = found.map(({ line }) => line);
+  const resolved = unknown.length === 0 ? [] : await resolve(estimate, unknown, signal);
   const resolutions = new Map(found.flatMap(({ number }, at) => (resolved[at] ? [[number, resolved[at]]] : [])));
   const isOver = now() >= new Date(lookUp.until);
   const next = withNews(draft, { lines, resolutions, isOver });
@@ -79,5 +86,12 @@ const saysOther = (before: EstimateDraft, after: EstimateDraft): boolean =>
 const productOf = ({ resolution }: EstimateDraft['lines'][number]): string =>
   resolution.kind === 'resolved' ? resolution.productId : '';
 
-const buysOther = (before: EstimateDraft, after: EstimateDraft): boolean =>
-  after.lines.some((line, at) => before.lines[at] !== undefined && productOf(line) !== productOf(before.lines[at]));
+const hitsOf = ({ lookups = [] }: EstimateDraft['lines'][number]): number =>
+  lookups.filter(({ state }) => state === 'found').length;
+
+/** Whether a line has another product, or more suppliers whose answer counts. */
+const buysOther = ({ lines: before }: EstimateDraft, { lines: after }: EstimateDraft): boolean =>
+  after.some((line, at) => {
+    const was = before[at];
+    return was !== undefined && (productOf(line) !== productOf(was) || hitsOf(line) > hitsOf(was));
+  });

@@ -1,11 +1,12 @@
 import { isFailure } from '../../domain/errors.ts';
 import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
-import { linesToLookUp } from '../../domain/estimate/look-up.ts';
-import type { EstimateCaller } from '../../domain/estimate/market.ts';
+import { asFarAsAllowed, type LineLookUp, linesToLookUp } from '../../domain/estimate/look-up.ts';
+import type { EstimateCaller, EstimateMarket } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
 import { answerHoldsMs } from '../../domain/wants/ports.ts';
 import { type ReadingDependencies, readSource } from './read-source.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -19,6 +20,8 @@ export interface ParsingDependencies extends ReadingDependencies {
   /** Whether a caller may know which suppliers are asked about its lines. */
   readonly namesSuppliers: (caller: EstimateCaller) => Promise<boolean>;
   readonly suppliers: LineCatalogue['suppliers'];
+  /** What is known of known parts. */
+  readonly market: EstimateMarket;
   /** Turns of those whose lines are resolved. */
   readonly turns: Semaphore;
   readonly now: () => Date;
@@ -76,27 +79,46 @@ export const resolveLines = (
   signal: AbortSignal,
 ): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller), { turns, signal });
 
+/** The lines of known parts whose prices are to be asked for again, where that is wanted. */
+const linesToRefresh = async (
+  draft: EstimateDraft,
+  { request, caller }: EstimateTask,
+  market: EstimateMarket,
+  signal: AbortSignal,
+): Promise<readonly LineLookUp[]> => {
+  if (request.freshness === undefined) return [];
+  const productIds = new Set(
+    draft.lines.flatMap(({ resolution }) => (resolution.kind === 'resolved' ? [resolution.productId] : [])),
+  );
+  const { deliveryZone, currency } = request;
+  const wants = [...productIds].map((productId) => ({ productId, pieces: [1] }));
+  return staleLines(draft, await market.quote({ caller, deliveryZone, currency }, wants, { signal }));
+};
+
 /** The draft with what suppliers are to be asked, where the caller waits for it. */
 const withLookUp = async (
   draft: EstimateDraft,
-  { request, caller }: EstimateTask,
+  estimate: EstimateTask,
   lines: readonly ParsedLine[],
-  deps: Pick<ParsingDependencies, 'suppliers' | 'namesSuppliers' | 'now'>,
+  deps: Pick<ParsingDependencies, 'suppliers' | 'namesSuppliers' | 'market' | 'now'>,
+  signal: AbortSignal,
 ): Promise<EstimateDraft> => {
-  const { lookUpMs = 0 } = request;
+  const { lookUpMs = 0 } = estimate.request;
   if (lookUpMs === 0) return draft;
   const suppliers = lines.some(({ skus }) => skus.length > 0) ? await deps.suppliers() : [];
   const resolutions = draft.lines.map(({ resolution }) => resolution);
   const unknown = linesToLookUp(lines, resolutions, suppliers);
-  if (unknown.length === 0) return draft;
+  const stale = await linesToRefresh(draft, estimate, deps.market, signal);
+  if (unknown.length + stale.length === 0) return draft;
   const now = deps.now().getTime();
   return {
     ...draft,
     lookUp: {
       until: new Date(now + lookUpMs).toISOString(),
       since: new Date(now - answerHoldsMs).toISOString(),
-      lines: unknown,
-      namesSuppliers: await deps.namesSuppliers(caller),
+      ...(stale.length > 0 && { freshSince: new Date(now - freshAnswerMs).toISOString() }),
+      lines: asFarAsAllowed([...unknown, ...stale]),
+      namesSuppliers: await deps.namesSuppliers(estimate.caller),
     },
   };
 };
@@ -117,5 +139,5 @@ export const parseSource = async (
   await rememberChoices(estimate, lines, deps.choices);
   const resolutions = await resolveLines(estimate, lines, deps, signal);
   const draft = draftOf(read.source, resolutions, estimate.request);
-  return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps) };
+  return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps, signal) };
 };

@@ -1,4 +1,4 @@
-import type { LineLookUp } from '../../domain/estimate/look-up.ts';
+import type { UnknownLine } from '../../domain/estimate/look-up.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';
@@ -15,7 +15,7 @@ export interface EstimateSteps {
   /** Finds the products of lines again. Rejects with what the store throws. */
   readonly resolve: (
     estimate: EstimateTask,
-    lines: readonly LineLookUp['line'][],
+    lines: readonly UnknownLine[],
     signal: AbortSignal,
   ) => Promise<readonly LineResolution[]>;
   /**

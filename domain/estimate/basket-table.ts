@@ -43,7 +43,7 @@ export const summaryOf = (
 });
 
 const figureOf = (basket: BasketSummary) => {
-  if (basket.kind === 'too_large') return basket;
+  if (basket.kind !== 'chosen') return basket;
   const { gap: _, isFirstAimProven: __, ...figures } = basket;
   return figures;
 };

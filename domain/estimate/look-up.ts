@@ -16,17 +16,19 @@ import type { NamedSupplier } from './resolve/ports.ts';
  * Lines of which the part is unknown, and what suppliers are asked about them. An estimate asks
  * when it has read its list; it shows a basket of what is known meanwhile, and finds the products
  * of these lines again as answers come. A line is over when every supplier that could be asked has
- * answered or cannot be reached, or when the caller's time is over.
+ * answered or cannot be reached, or when the caller's time is over. In the same way it asks for
+ * prices and stocks of known parts that are too old (`stale-lines.ts`).
  */
 
 /** A line as it is resolved again, without what says nothing of its part. */
-type UnknownLine = Omit<ParsedLine, 'quantity' | 'expectedPrice'>;
+export type UnknownLine = Omit<ParsedLine, 'quantity' | 'expectedPrice'>;
 
 /** What is asked about one line. */
 export interface LineLookUp {
   /** The number of the line, from 1. */
   readonly number: number;
-  readonly line: UnknownLine;
+  /** Left out: its product is known, and is not looked for again. */
+  readonly line?: UnknownLine;
   readonly wants: readonly IdentifiedWant[];
 }
 
@@ -36,6 +38,8 @@ export interface DraftLookUp {
   readonly until: string;
   /** Answers from then on count. */
   readonly since: string;
+  /** The same of known parts, whose prices are asked for again; left out: none is. */
+  readonly freshSince?: string;
   readonly lines: readonly LineLookUp[];
   /** Whether the caller may know which suppliers are asked. */
   readonly namesSuppliers: boolean;
@@ -72,23 +76,31 @@ const wantsOf = (line: ParsedLine, suppliers: readonly NamedSupplier[]): readonl
 export const isUnknown = (resolution: LineResolution): boolean =>
   resolution.kind !== 'resolved' && resolution.reason === 'not_found';
 
+/** The lines that may be asked about before there are too many parts. */
+export const asFarAsAllowed = (lines: readonly LineLookUp[]): readonly LineLookUp[] => {
+  const asked = new Set<string>();
+  return lines.filter(({ wants }) => {
+    const ids = wants.map(({ id }) => id).filter((id) => !asked.has(id));
+    if (asked.size + ids.length > maxWantsOfEstimate) return false;
+    for (const id of ids) asked.add(id);
+    return true;
+  });
+};
+
 /** The lines that suppliers can be asked about, as far as an estimate may ask. */
 export const linesToLookUp = (
   lines: readonly ParsedLine[],
   resolutions: readonly LineResolution[],
   suppliers: readonly NamedSupplier[],
 ): readonly LineLookUp[] => {
-  const asked = new Set<string>();
-  return lines.flatMap((parsed, index) => {
+  const unknown = lines.flatMap((parsed, index): LineLookUp[] => {
     const resolution = resolutions[index];
     if (resolution === undefined || parsed.doNotPlace || !isUnknown(resolution)) return [];
     const wants = wantsOf(parsed, suppliers);
-    const ids = new Set([...asked, ...wants.map(({ id }) => id)]);
-    if (wants.length === 0 || ids.size > maxWantsOfEstimate) return [];
-    for (const { id } of wants) asked.add(id);
     const { quantity: _, expectedPrice: __, ...line } = parsed;
-    return [{ number: index + 1, line, wants }];
+    return wants.length === 0 ? [] : [{ number: index + 1, line, wants }];
   });
+  return asFarAsAllowed(unknown);
 };
 
 /** Every want of the lines, each once. */

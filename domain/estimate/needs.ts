@@ -108,12 +108,14 @@ const wishesOf = ({
   minConfidence,
   maxPriceAgeMs,
   maxStockAgeMs,
+  freshness,
   sellerPolicy,
   onlySellers,
 }: EstimateRequest): Omit<Wishes, 'excluded' | 'pinned'> => ({
   ...(minConfidence && { minConfidence }),
   ...(maxPriceAgeMs !== undefined && { maxPriceAgeMs }),
   ...(maxStockAgeMs !== undefined && { maxStockAgeMs }),
+  ...(freshness && { freshness }),
   ...(sellerPolicy && { sellerPolicy }),
   ...(onlySellers && { onlySellers: new Set(onlySellers.map(sellerKey)) }),
 });

@@ -181,7 +181,10 @@ export interface OutcomeCertificate {
   readonly offers?: OfferCoverage;
 }
 
-/** What a basket of a table comes to, or that its sums are too large to be counted exactly. */
+/**
+ * What a basket of a table comes to; or that its sums are too large to be counted exactly, or that
+ * its search failed.
+ */
 export type BasketSummary = {
   readonly mode: OptimizationMode;
   readonly buildQuantity: number;
@@ -197,7 +200,7 @@ export type BasketSummary = {
       readonly gap: number;
       readonly isFirstAimProven: boolean;
     }
-  | { readonly kind: 'too_large' }
+  | { readonly kind: 'too_large' | 'internal' }
 );
 
 /** The result of an estimate. */

@@ -1,3 +1,4 @@
+import { objectiveMs } from '../offers/freshness.ts';
 import { matchConfidences } from '../offers/offer.ts';
 import type { MarketOffer } from './market.ts';
 import type { EstimateRequest } from './request.ts';
@@ -22,7 +23,7 @@ export type OfferRefusal =
 
 /** What a person has said of the offers of a need. */
 export interface Wishes
-  extends Pick<EstimateRequest, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs' | 'sellerPolicy'> {
+  extends Pick<EstimateRequest, 'minConfidence' | 'maxPriceAgeMs' | 'maxStockAgeMs' | 'freshness' | 'sellerPolicy'> {
   /** Ids of offers and suppliers, and `excludedSeller` of names, that are not bought from. */
   readonly excluded: ReadonlySet<string>;
   /** Keys of the names of the only sellers that are bought from; left out: any. */
@@ -54,13 +55,15 @@ const isSellerWanted = (offer: MarketOffer, { sellerPolicy, onlySellers }: Wishe
 
 /** Why an offer is not bought; undefined where nothing is said against it. */
 export const refusalOf = (offer: MarketOffer, wishes: Wishes): OfferRefusal | undefined => {
-  const { offerId, match, isTwin, priceAgeMs = 0, stockAgeMs = 0 } = offer;
+  const { offerId, match, isTwin, freshness, priceAgeMs = 0, stockAgeMs = 0 } = offer;
   const { pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
   if (isExcluded(offer, wishes)) return 'excluded_by_request';
   if (pinned.length > 0) return pinned.includes(offerId) ? undefined : 'other_offer_pinned';
   if (isTwin) return 'sold_directly';
   if (!isSellerWanted(offer, wishes)) return 'seller_not_wanted';
   if (!isSureEnough(match?.confidence ?? 'unmatched', wishes)) return 'weak_match';
-  if (priceAgeMs > maxPriceAgeMs) return 'stale_price';
-  return stockAgeMs > maxStockAgeMs ? 'stale_stock' : undefined;
+  const isFreshOnly = wishes.freshness === 'require_fresh';
+  if (priceAgeMs > maxPriceAgeMs || (isFreshOnly && freshness.status === 'STALE')) return 'stale_price';
+  const stockMs = isFreshOnly ? Math.min(maxStockAgeMs, objectiveMs.stock) : maxStockAgeMs;
+  return stockAgeMs > stockMs ? 'stale_stock' : undefined;
 };

@@ -18,6 +18,9 @@ export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper']
 /** Every policy of back-orders, in the words of the contract. */
 export const backOrderPolicies = ['never', 'when_needed', 'allow'] as const;
 
+/** What is done about prices and stocks that are too old, in the words of the contract. */
+export const freshnessWishes = ['any', 'prefer_fresh', 'require_fresh'] as const;
+
 /** How sure it must be what is bought, the surest first. */
 export const minConfidences = ['exact', 'strong', 'probable'] as const;
 
@@ -128,4 +131,6 @@ export interface EstimateRequest {
   readonly buildQuantities?: readonly number[];
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
+  /** Left out: whatever is known is taken. */
+  readonly freshness?: Exclude<(typeof freshnessWishes)[number], 'any'>;
 }

@@ -34,6 +34,10 @@ export interface EstimateChange {
   /** Takes the place of what was excluded before. */
   readonly exclude?: Exclusions;
   readonly lines: readonly LineChange[];
+  /** Whether the baskets of all modes are told. */
+  readonly compares?: boolean;
+  /** Takes the place of the build quantities of before; empty: none. */
+  readonly builds?: readonly number[];
 }
 
 /** What an estimate is computed from. */
@@ -115,14 +119,19 @@ export const checkChange = (
 };
 
 /** What an estimate is computed from after a change. */
-export const revise = ({ request, draft }: Revisable, { mode, exclude, lines }: EstimateChange): Revisable => {
+export const revise = ({ request, draft }: Revisable, change: EstimateChange): Revisable => {
+  const { mode, exclude, lines } = change;
+  const { comparesModes = false, buildQuantities = [], ...kept } = request;
+  const { compares = comparesModes, builds = buildQuantities } = change;
   const changes = new Map(lines.map((change) => [change.number, change]));
   const edits = new Map(request.lineEdits?.map((edit) => [edit.number, edit]));
   for (const change of lines)
     edits.set(change.number, revisedEdit(edits.get(change.number) ?? { number: change.number }, change));
   return {
     request: {
-      ...request,
+      ...kept,
+      ...(compares && { comparesModes: true }),
+      ...(builds.length > 0 && { buildQuantities: builds }),
       ...(mode && { mode }),
       ...(exclude && { exclude }),
       lineEdits: [...edits.values()]

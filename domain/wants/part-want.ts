@@ -8,7 +8,8 @@ import type { ObservationDraft } from '../ingestion/observation.ts';
  * asked for it once; of whom the maker is said to be matters only to those who read the answer.
  */
 export type PartWant =
-  | { readonly kind: 'number'; readonly mpn: string }
+  /** Asked of all suppliers, or of these alone. */
+  | { readonly kind: 'number'; readonly mpn: string; readonly suppliers?: readonly string[] }
   | { readonly kind: 'sku'; readonly supplierId: string; readonly sku: string };
 
 /** A want with the id that it has everywhere. */

@@ -220,7 +220,7 @@ const riskSummaryOf = ({ lines }: EstimateOutcome): Record<string, number> => {
 const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessage => {
   const { mode: optimizationMode, buildQuantity } = basket;
   const empty = SummaryMessage.fromPartial({ optimizationMode, buildQuantity });
-  if (basket.kind === 'too_large') return { ...empty, errorReason: basket.kind };
+  if (basket.kind !== 'chosen') return { ...empty, errorReason: basket.kind };
   const { total, boughtLines, sellers, leadTimeDays, unknownLeadTimes, gap, isFirstAimProven } = basket;
   const perBuild = roundTo(amount(total).div(buildQuantity), minorUnits(currency));
   return {

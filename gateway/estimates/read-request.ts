@@ -5,6 +5,7 @@ import {
   type EstimateRequest,
   type EstimateSource,
   type Exclusions,
+  freshnessWishes,
   type LineRequest,
   minConfidences,
   optimizationModes,
@@ -120,6 +121,7 @@ const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undef
  */
 export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly string[]): ReadEstimateRequest => {
   checkRequest(asked, { zones });
+  const freshness = freshnessWishes.find((wish) => wish === asked.freshness);
   const minConfidence = minConfidences.find((confidence) => confidence === asked.minConfidence);
   return {
     request: {
@@ -133,6 +135,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
       backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',
       orderCosts: asked.orderCosts,
+      ...(freshness && freshness !== 'any' && { freshness }),
       lookUpMs: (asked.lookupDeadlineSeconds ?? usualLookUpSeconds) * 1_000,
       ...(minConfidence && { minConfidence }),
       ...ageOf('maxPriceAgeMs', asked.maxPriceAgeSeconds, objectiveMs.price),

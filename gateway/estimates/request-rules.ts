@@ -2,6 +2,7 @@ import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
 import {
   backOrderPolicies,
+  freshnessWishes,
   minConfidences,
   optimizationModes,
   substitutePolicies,
@@ -9,6 +10,7 @@ import {
 import { sellerPolicies } from '../../domain/estimate/seller.ts';
 import type {
   BuildEstimateRequest,
+  EstimateBuilds,
   EstimateChanges,
   EstimateExclusions,
   EstimateLineChange,
@@ -124,6 +126,18 @@ const exclusionRules: Rules<EstimateExclusions> = {
   sellerNames: texts(maxExcluded, checkSellerName),
 };
 
+const buildQuantities: Rule<readonly number[]> = {
+  check: (field, quantities) =>
+    quantities.length > maxBuilds
+      ? { field, description: `must be at most ${maxBuilds}` }
+      : quantities.map((quantity, index) =>
+          quantities.indexOf(quantity) < index
+            ? { field: `${field}[${index}]`, description: 'is given a second time' }
+            : checkWithin(`${field}[${index}]`, quantity, 1, maxBuildQuantity),
+        ),
+  notes: { maxItems: maxBuilds },
+};
+
 /** What holds of a request for an estimate, field by field. */
 export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceFormat: oneOf(documentFormats),
@@ -133,17 +147,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   deliveryZone: oneOfKnown(({ zones }: EstimateFacts) => zones),
   sourceName: text(maxNameLength),
   buildQuantity: within(0, maxBuildQuantity),
-  buildQuantities: {
-    check: (field, quantities) =>
-      quantities.length > maxBuilds
-        ? { field, description: `must be at most ${maxBuilds}` }
-        : quantities.map((quantity, index) =>
-            quantities.indexOf(quantity) < index
-              ? { field: `${field}[${index}]`, description: 'is given a second time' }
-              : checkWithin(`${field}[${index}]`, quantity, 1, maxBuildQuantity),
-          ),
-    notes: { maxItems: maxBuilds },
-  },
+  buildQuantities,
   compare: anything,
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
@@ -167,6 +171,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   tableMap,
   lineChoices: list(maxLines, message(choiceRules)),
   lookupDeadlineSeconds: within(0, maxLookUpSeconds),
+  freshness: oneOf(freshnessWishes),
   minConfidence: oneOf(minConfidences),
   sellers: oneOf(sellerPolicies),
   onlySellers: texts(maxExcluded, checkSellerName),
@@ -246,6 +251,8 @@ export const estimateChangeRules: Rules<EstimateChanges> = {
   optimizationMode: oneOf(optimizationModes),
   exclude: message(exclusionRules),
   lines: list(maxLines, message(lineChangeRules)),
+  compare: anything,
+  builds: message<EstimateBuilds>({ quantities: buildQuantities }),
 };
 
 /** A line is changed once in a request, so that it is clear to what. */

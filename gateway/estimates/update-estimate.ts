@@ -33,13 +33,15 @@ type Dependencies = Pick<
 const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
 
 const changeOf = (
-  { optimizationMode, exclude, lines }: EstimateChanges,
+  { optimizationMode, exclude, lines, compare, builds }: EstimateChanges,
   names: ReadonlyMap<string, ProductName>,
 ): EstimateChange => {
   const mode = optimizationModes.find((each) => each === optimizationMode);
   return {
     ...(mode && { mode }),
     ...(exclude && { exclude: exclusionsOf(exclude) }),
+    ...(compare !== undefined && { compares: compare }),
+    ...(builds && { builds: builds.quantities }),
     lines: lines.map((line: EstimateLineChange) => {
       const name = names.get(line.canonicalId);
       return {

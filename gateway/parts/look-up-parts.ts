@@ -47,7 +47,7 @@ const resolveHits = async (
   { resolve }: LookUpWish,
 ): Promise<ReadonlyMap<number, LineResolution>> => {
   const hit = looked.filter((line) => hitsOf(line) > (standings.get(line.asked.number)?.hits ?? 0));
-  const resolutions = hit.length === 0 ? [] : await resolve(hit.map(({ asked }) => asked.line));
+  const resolutions = hit.length === 0 ? [] : await resolve(hit.flatMap(({ asked }) => asked.line ?? []));
   return new Map(hit.flatMap(({ asked }, at) => (resolutions[at] ? [[asked.number, resolutions[at]]] : [])));
 };
 

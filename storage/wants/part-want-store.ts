@@ -6,6 +6,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import { urgencyOf } from '../../domain/priority.ts';
+import type { IdentifiedWant } from '../../domain/wants/part-want.ts';
 import type { DueWant, PartWants, WantLookup, WantLookupState, WantQueue } from '../../domain/wants/ports.ts';
 import { putOffUrgentMs } from '../connectors/lookup-queue.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
@@ -53,12 +54,21 @@ const reach = (sql: AnySql, customerIds: readonly string[]) => sql`
     where disabled_at is null and secret is not null and enrolled_at is not null
   )`;
 
+/** Of which suppliers alone wants are asked; null: of all. */
+const suppliersOf = (sql: AnySql, wants: readonly IdentifiedWant[]) => sql`(
+    select id, string_to_array(suppliers, chr(10)) as suppliers
+    from unnest(
+      ${arrayLiteral(wants.map(({ id }) => id))}::text[],
+      ${arrayLiteral(wants.map((want) => (want.kind === 'number' ? want.suppliers?.join('\n') : undefined)))}::text[]
+    ) as each (id, suppliers)
+  ) as given`;
+
 const ask = async (
   sql: Sql,
   { wants, customerIds, priority, since, now, cause }: Parameters<PartWants['ask']>[0],
 ): Promise<readonly string[]> => {
   if (wants.length === 0) return [];
-  const column = (value: (want: (typeof wants)[number]) => string | undefined) => arrayLiteral(wants.map(value));
+  const column = (value: (want: IdentifiedWant) => string | undefined) => arrayLiteral(wants.map(value));
   const rows = await run(sql<{ supplierId: string }[]>`
     with ${reach(sql, customerIds)}, want as (
       insert into part_want (id, mpn, supplier_id, sku, wanted_at)
@@ -77,7 +87,8 @@ const ask = async (
       insert into part_want_lookup (credential_id, want_id, urgency, due_at, correlation_id, traceparent)
       select distinct reach.credential_id, want.id, ${urgencyOf(priority)}::smallint, ${now}::timestamptz,
         ${cause.correlationId}, ${cause.traceparent ?? null}
-      from want join reach on want.supplier_id is null or want.supplier_id = reach.supplier_id
+      from want join ${suppliersOf(sql, wants)} using (id)
+      join reach on coalesce(reach.supplier_id = any(suppliers), want.supplier_id is null or want.supplier_id = reach.supplier_id)
       order by 1, 2
       on conflict (credential_id, want_id) do update set
         due_at = least(part_want_lookup.due_at, excluded.due_at),
@@ -114,11 +125,16 @@ const survey = async (
         case when asked_at >= ${since} then answer end as answer, cannot_be_asked as "cannotBeAsked",
         case when queue_until > now() then queue_until end as eta,
         not exists (
-          select from part_want_offer as hit left join offer on offer.id = hit.offer_id
-          where hit.want_id = asked.want_id and hit.credential_id = asked.credential_id and offer.matched_at is null
+          select from part_want_offer as hit
+          left join offer on offer.id = hit.offer_id
+          left join offer_view as view on view.offer_id = hit.offer_id and view.credential_id = hit.credential_id
+          where hit.want_id = asked.want_id and hit.credential_id = asked.credential_id
+            and hit.asked_at = asked.asked_at
+            and (offer.matched_at is null or view.last_observed_at is null or view.last_observed_at < asked.asked_at)
         ) as "isApplied"
       from reach join part_want_lookup as asked using (credential_id)
-      where want_id = any(${arrayLiteral(wants.map(({ id }) => id))}::text[])
+      join ${suppliersOf(sql, wants)} on given.id = want_id
+      where coalesce(reach.supplier_id = any(suppliers), true)
       order by want_id, supplier_id, credential_id`,
     options,
   );
@@ -170,12 +186,12 @@ const settle = (
   inTransaction(sql, async (transaction) => {
     const hits = answers.flatMap(({ wantId, offerIds }) => offerIds.map((offerId) => ({ wantId, offerId })));
     await transaction`
-      insert into part_want_offer (offer_id, want_id, credential_id)
-      select offer_id, want_id, ${credentialId} from unnest(
+      insert into part_want_offer (offer_id, want_id, credential_id, asked_at)
+      select offer_id, want_id, ${credentialId}, ${askedAt} from unnest(
         ${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[], ${arrayLiteral(hits.map(({ wantId }) => wantId))}::text[]
       ) as hit (offer_id, want_id)
       where exists (select from part_want where part_want.id = want_id)
-      on conflict do nothing`;
+      on conflict (offer_id, want_id, credential_id) do update set asked_at = excluded.asked_at`;
     const offerIds = arrayLiteral(hits.map(({ offerId }) => offerId));
     await transaction`select from offer where id = any(${offerIds}::text[]) order by id for update`;
     await transaction`

@@ -95,6 +95,40 @@ test('two lists that want the same part ask for it once', async () => {
   expect(requests()).toBe(before + 1);
 }, 60_000);
 
+/** What is known of every offer, and every answer, is so much older. */
+const age = async (hours: number): Promise<void> => {
+  const { sql } = world.database.pool;
+  const by = sql`${hours} * interval '1 hour'`;
+  await sql`update part_want_lookup set asked_at = asked_at - ${by}`;
+  await sql`update part_want_offer set asked_at = asked_at - ${by}`;
+  await sql`
+    update offer_view set last_observed_at = last_observed_at - ${by}, known = jsonb_set(known::jsonb, '{stated}', (
+      select jsonb_agg(jsonb_set(source, '{0}', to_jsonb((source ->> 0)::timestamptz - ${by})))
+      from jsonb_array_elements(known::jsonb -> 'stated') as source))::json`;
+};
+
+test('stale stocks of known parts are asked for again where that is wanted', async () => {
+  const bought = async (given: object) => {
+    const [line] = await estimated(mpns(0, 1), given);
+    return line;
+  };
+  // Stocks are fresh for two hours, and bought for four where nothing else is asked.
+  await age(3);
+  const before = requests();
+  expect(await bought({})).toMatchObject({ chosen: [{ supplier_id: 'meridian' }] });
+  const notWaited = await bought({ freshness: 'require_fresh', lookup_deadline_seconds: 0 });
+  expect(notWaited).toMatchObject({ chosen: [], offers: { left_out: { stale_stock: 1 } } });
+  expect(requests()).toBe(before);
+  const fresh = await bought({ freshness: 'prefer_fresh' });
+  expect(fresh).toMatchObject({
+    chosen: [{ supplier_id: 'meridian' }],
+    lookups: [{ supplier_id: 'meridian', status: 'found' }],
+  });
+  expect(requests()).toBe(before + 1);
+  expect(await bought({ freshness: 'require_fresh' })).toMatchObject({ chosen: [{ supplier_id: 'meridian' }] });
+  expect(requests()).toBe(before + 1);
+}, 60_000);
+
 interface Match {
   readonly index: number;
   readonly status: string;

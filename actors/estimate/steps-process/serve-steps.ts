@@ -19,6 +19,20 @@ interface UnderWay {
   publishing: PromiseWithResolvers<void> | undefined;
 }
 
+const make = async (
+  steps: StepServing['steps'],
+  asked: StepRequest,
+  signal: AbortSignal,
+  publish: PublishBetter,
+): Promise<StepEnd> => {
+  const { estimate } = asked;
+  if (asked.kind === 'parse') return { kind: 'parsed', source: await steps.parse(estimate, signal) };
+  if (asked.kind === 'resolve')
+    return { kind: 'resolved', resolutions: await steps.resolve(estimate, asked.lines, signal) };
+  const { draft, isShown } = asked;
+  return { kind: 'chosen', outcome: await steps.choose({ estimate, draft, ...(isShown && { publish }) }, signal) };
+};
+
 /**
  * Takes the orders of the service: makes many steps at once, and ends each with exactly one
  * `ended`.
@@ -34,21 +48,12 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
       return work.publishing.promise;
     };
 
-  const make = async (step: number, asked: StepRequest, work: UnderWay): Promise<StepEnd> => {
-    const { signal } = work.abort;
-    const { estimate } = asked;
-    if (asked.kind === 'parse') return { kind: 'parsed', source: await steps.parse(estimate, signal) };
-    if (asked.kind === 'resolve')
-      return { kind: 'resolved', resolutions: await steps.resolve(estimate, asked.lines, signal) };
-    const { draft, isShown } = asked;
-    const choice = { estimate, draft, ...(isShown && { publish: publishAs(step, work) }) };
-    return { kind: 'chosen', outcome: await steps.choose(choice, signal) };
-  };
-
   const begin = async (step: number, asked: StepRequest): Promise<void> => {
     const work: UnderWay = { abort: new AbortController(), publishing: undefined };
     underWay.set(step, work);
-    const end = await make(step, asked, work).catch((error): StepEnd => ({ kind: 'failed', fault: faultOf(error) }));
+    const end = await make(steps, asked, work.abort.signal, publishAs(step, work)).catch(
+      (error): StepEnd => ({ kind: 'failed', fault: faultOf(error) }),
+    );
     underWay.delete(step);
     tell({ kind: 'ended', step, end });
   };

@@ -24,6 +24,8 @@ const readField = (name: string, text: string): Reading => {
       const value = text.trim() === '' ? Number.NaN : Number(text);
       return Number.isFinite(value) ? { value } : wrong('must be a number');
     }
+    case 'switch':
+      return text === 'true' || text === 'false' ? { value: text === 'true' } : wrong('must be true or false');
     case 'json':
       return { value: parseJson(text, name) };
   }

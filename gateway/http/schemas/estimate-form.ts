@@ -3,10 +3,11 @@ import { z } from '@hono/zod-openapi';
 import { buildEstimateRequest } from './requests.ts';
 
 /** How the text of a form becomes the value of a field. */
-type FormFieldKind = 'text' | 'number' | 'json';
+type FormFieldKind = 'text' | 'number' | 'switch' | 'json';
 
 const kindOf = ({ fieldKind, scalar }: DescField): FormFieldKind => {
   if (fieldKind !== 'scalar') return 'json';
+  if (scalar === ScalarType.BOOL) return 'switch';
   return scalar === ScalarType.STRING ? 'text' : 'number';
 };
 
@@ -20,7 +21,8 @@ export const formFieldKinds: ReadonlyMap<string, FormFieldKind> = new Map(
     .map((field) => [field.name, kindOf(field)]),
 );
 
-/** The request as a form. Numbers are text there, and what is no text is JSON. */
+/** The request as a form. Numbers are text there, `true` and
+ * `false` too, and what else is no text is JSON. */
 export const estimateFormSchema = z
   .object({
     file: z.string().openapi({ format: 'binary', description: 'The document.' }),

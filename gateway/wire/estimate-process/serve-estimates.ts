@@ -139,6 +139,7 @@ const stepsOver = (
     optimiser: optimiserPool(threads),
     searchMs,
     now,
+    onRowFailed: (err) => telemetry.log.warn('estimate.row.failed', { err }),
   });
   return eachAfter(refresh, steps);
 };

@@ -90,6 +90,22 @@ describe('a change of an estimate', () => {
     await world.observe(offered('gamma', 7, '0.12'));
   });
 
+  it('tells what other baskets come to, and does so no more', async () => {
+    const { id } = await built();
+    const told = ({ comparison, builds }: EstimateResponse) => [
+      comparison.length,
+      builds.map(({ buildQuantity, total }) => `${buildQuantity}: ${total?.amount}`),
+    ];
+    // 33 pieces for one build at 0.10.
+    const both = await updated(id, { compare: true, builds: { quantities: [2, 5] } });
+    expect(told(both)).toEqual([4, ['2: 6.6', '5: 16.5']]);
+    expect(told(await updated(id, { optimizationMode: 'min_suppliers' }))).toEqual(told(both));
+    const version = (await update(id, { compare: true, builds: { quantities: [2, 5] } })).version;
+    expect((await last(id, isReady)).version).toBe(version);
+    expect(told(await updated(id, { builds: { quantities: [3] } }))).toEqual([4, ['3: 9.9']]);
+    expect(told(await updated(id, { compare: false, builds: {} }))).toEqual([0, []]);
+  });
+
   it('accepts a doubt, which is shown as such', async () => {
     const sourceDocument = Buffer.from('mpn,reference\nRC0603FR-071000RL,"R1, R2"\n');
     const { id, lines } = await built(asked({ sourceDocument, sourceName: 'list.csv' }));
@@ -145,6 +161,13 @@ describe('a change of an estimate', () => {
       'a doubt that the line does not have',
       { lines: [{ number: 1, acceptDoubts: ['free_text'] }] },
       'lines[0].accept_doubts[0]',
+    ],
+    ['no build at all', { builds: { quantities: [5, 0] } }, 'builds.quantities[1]'],
+    ['a build quantity twice', { builds: { quantities: [5, 6, 5] } }, 'builds.quantities[2]'],
+    [
+      'more build quantities than ten',
+      { builds: { quantities: Array.from({ length: 11 }, (_, at) => at + 1) } },
+      'builds.quantities',
     ],
     ['an unknown mode', { optimizationMode: 'best' }, 'optimization_mode'],
   ])('of %s is refused by its field', async (_, changes, field) => {

@@ -65,6 +65,7 @@ const goodTexts: Readonly<Record<string, string>> = {
   back_order_policy: 'never',
   min_confidence: 'strong',
   sellers: 'any',
+  freshness: 'prefer_fresh',
   needed_by: '2099-03-01',
   source_format: 'csv',
   type: 'refresh_observation',

@@ -53,6 +53,20 @@ describe('estimates over gRPC', () => {
     expect(await get(id)).toEqual(seen.at(-1));
   });
 
+  it('tell what other baskets come to, and refuse build quantities that are none', async () => {
+    const { id } = await build(askedLines(1, { compare: true, buildQuantities: [3] }));
+    const seen = await watched(client.watchEstimate({ estimateId: id, untilReady: true }, acme));
+    // 10 at 0.10 for one build.
+    expect(seen.at(-1)).toMatchObject({
+      comparison: Array(4).fill({ buildQuantity: 1, total: { amount: '1', currency: 'EUR' } }),
+      builds: [{ buildQuantity: 3, total: { amount: '3', currency: 'EUR' } }],
+    });
+    await expect(build(askedLines(1, { buildQuantities: [0] }))).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('build_quantities[0]'),
+    });
+  });
+
   it('go on being watched once they are ready, and tell what has changed', async () => {
     const { id } = await build();
     const stream = client.watchEstimate({ estimateId: id, untilReady: false }, acme);

@@ -67,6 +67,35 @@ describe('estimates over HTTP', () => {
     }
   });
 
+  it('tell what other baskets come to, also after a change', async () => {
+    const lines = [{ mpn: partNumber(0), quantity: 10 }];
+    const { body } = await post({ lines, compare: true, build_quantities: [3] });
+    // 10 at 0.10 for one build.
+    const total = (amount: string) => ({ total: { amount, currency: 'EUR' } });
+    expect(await ready(body.id)).toMatchObject({
+      comparison: Array(4).fill({ build_quantity: 1, ...total('1') }),
+      builds: [{ build_quantity: 3, ...total('3') }],
+    });
+    const changes = { compare: false, builds: { quantities: [2] } };
+    const path = `/v1/estimates/${body.id}`;
+    const changed = await call(path, { method: 'PATCH', headers: json, body: JSON.stringify(changes) });
+    expect(changed.status).toBe(200);
+    const after = await ready(body.id);
+    expect(after).toMatchObject({ builds: [{ build_quantity: 2, ...total('2') }] });
+    expect(after).not.toHaveProperty('comparison');
+  });
+
+  it.each([
+    ['no build at all', [5, 0], 'build_quantities[1]'],
+    ['a quantity twice', [5, 5], 'build_quantities[1]'],
+    ['more than ten', Array.from({ length: 11 }, (_, at) => at + 1), 'build_quantities'],
+  ])('are refused with build quantities of %s', async (_, build_quantities, field) => {
+    const lines = [{ mpn: partNumber(0), quantity: 10 }];
+    const { status, body } = await post({ lines, build_quantities });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(field);
+  });
+
   it('are fetched, listed, exported, cancelled and deleted', async () => {
     const { body } = await post({ lines: [{ raw_text: `5x ${partNumber(1)}` }] });
     await ready(body.id);
@@ -82,6 +111,12 @@ describe('estimates over HTTP', () => {
     expect((await call(path, { method: 'DELETE' })).body).toEqual({ estimate_id: body.id });
     expect((await call(path)).status).toBe(404);
     expect((await call(path, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('read the switches of a form', async () => {
+    const { status, body } = await upload({ compare: 'true' }, `mpn,qty\n${partNumber(1)},5\n`);
+    expect(status).toBe(201);
+    expect(((await ready(body.id)) as unknown as { comparison: object[] }).comparison).toHaveLength(4);
   });
 
   it('are changed, and refuse a change of a version that is no longer', async () => {
@@ -159,6 +194,7 @@ describe('estimates over HTTP', () => {
     ['an empty file', {}, '', 'file'],
     ['an unknown field', { colour: 'red' }, 'a,b', 'colour'],
     ['text for a number', { build_quantity: 'two' }, 'a,b', 'build_quantity'],
+    ['a word for a switch', { compare: 'perhaps' }, 'a,b', 'compare'],
     ['a map that is not JSON', { table_map: '{' }, 'a,b', 'table_map'],
   ])('refuse a form with %s and name the field', async (_, fields, file, field) => {
     const { status, body } = await upload(fields, file);

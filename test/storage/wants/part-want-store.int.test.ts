@@ -105,12 +105,13 @@ describe('wanted parts', () => {
     const { id } = identified(number('NE555P'));
     // An offer that was there before and that nothing fitted.
     const described = { description: { manufacturer: 'Maker', mpn: 'NE555P' } };
-    await createObservationStore(sql).apply([observation('B-1', described)], untraced);
+    await createObservationStore(sql).apply([observation('B-1', { ...described, observedAt: new Date() })], untraced);
     await sql`
       update offer set matched_at = now(), match_confidence = 'unmatched', match_rule = 'no_product', match_strategy = 'deterministic',
         match_evidence = '{}' where id = ${offerOf('B-1')}`;
     const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-1')] } as const;
-    await queue().settle('crd_system', [hit], new Date());
+    const askedAt = new Date(Date.now() - 1_000);
+    await queue().settle('crd_system', [hit], askedAt);
     await queue().settle('crd_acme', [{ wantId: id, answer: 'not_carried', offerIds: [] }], new Date());
     expect(await statesOf(asked)).toEqual(['applying', 'not_carried']);
     const [pending] = await createMatchStore(sql).backlog(10);
@@ -159,6 +160,32 @@ describe('wanted parts', () => {
     expect(await matches.backlog(10)).toContainEqual(
       expect.objectContaining({ offerId: offerOf('B-2'), createsProducts: true }),
     );
+  });
+
+  it('of known parts are told once what was answered is applied, and not what was known before', async () => {
+    const { sql } = database.pool;
+    const asked = order('acme', [number('NE555N')]);
+    await wants().ask(asked);
+    const described = { description: { manufacturer: 'Maker', mpn: 'NE555N' } };
+    const observations = createObservationStore(sql);
+    await observations.apply([observation('B-4', described)], untraced);
+    await sql`update offer set matched_at = now()`;
+    const askedAt = new Date();
+    const hit = { wantId: identified(number('NE555N')).id, answer: 'found', offerIds: [offerOf('B-4')] } as const;
+    await queue().settle('crd_system', [hit], askedAt);
+    expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
+    await observations.apply([observation('B-4', { ...described, observedAt: askedAt })], untraced);
+    await sql`update offer set matched_at = now()`;
+    expect(await statesOf(asked)).toEqual(['found', 'waiting']);
+  });
+
+  it('of some suppliers are asked of those alone, and are over when those have answered', async () => {
+    const of = (...suppliers: readonly string[]) => order('acme', [{ kind: 'number', mpn: 'NE555P', suppliers }]);
+    expect(await wants().ask(of('nobody'))).toEqual([]);
+    expect(await statesOf(of('nobody'))).toEqual([]);
+    expect(await wants().ask(of('nobody', 'borealis'))).toEqual(['borealis']);
+    expect(await statesOf(of('nobody', 'borealis'))).toEqual(['waiting', 'waiting']);
+    expect(await statesOf(of('nobody'))).toEqual([]);
   });
 
   it('of one customer say nothing to another, whose credentials have not asked', async () => {

@@ -107,6 +107,12 @@ export interface BuildEstimateRequest {
   lookupDeadlineSeconds?:
     | number
     | undefined;
+  /**
+   * Extension: what is done about prices and stocks of known parts that are older than their objectives, or missing: any (they are
+   * taken as they are), prefer_fresh (suppliers that answer look-ups are asked for them, within lookup_deadline_seconds) or
+   * require_fresh (that too, and what stays stale is not bought); empty: any.
+   */
+  freshness: string;
   /** Extension: pieces to buy on top for each line, whatever its quantity, such as for setting up a machine. */
   attritionPieces: number;
   /** Extension: tell what the basket of every mode comes to, side by side. */
@@ -176,6 +182,18 @@ export interface EstimateChanges {
   /** Takes the place of what was excluded for all lines before. */
   exclude: EstimateExclusions | undefined;
   lines: EstimateLineChange[];
+  /** As of BuildEstimateRequest; absent: as it is. */
+  compare?:
+    | boolean
+    | undefined;
+  /** Takes the place of the build_quantities of before. */
+  builds: EstimateBuilds | undefined;
+}
+
+/** Extension: build quantities that are told of besides. */
+export interface EstimateBuilds {
+  /** As build_quantities of BuildEstimateRequest; empty: none. */
+  quantities: number[];
 }
 
 /** Extension. */
@@ -291,7 +309,7 @@ export interface BasketSummary {
   /** As of the certificate. */
   gap: number;
   isFirstAimProven: boolean;
-  /** too_large, where the sums cannot be counted exactly; empty otherwise. */
+  /** too_large, where the sums cannot be counted exactly, or internal, where the search failed; empty otherwise. */
   errorReason: string;
 }
 
@@ -416,7 +434,7 @@ export interface EstimateLine {
   acceptedDoubts: EstimateDoubt[];
   /** What may go wrong with it; none of a line that is not bought. */
   risks: EstimateRisk[];
-  /** What suppliers were asked about a part that is not known here. */
+  /** What suppliers were asked about a part that is not known here, or of which prices were too old. */
   lookups: LineLookup[];
   /** The part's number with the customer, as the document or the request states it. */
   internalNumber: string;
@@ -928,6 +946,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxStockAgeSeconds: undefined,
     neededBy: "",
     lookupDeadlineSeconds: undefined,
+    freshness: "",
     attritionPieces: 0,
     compare: false,
     buildQuantities: [],
@@ -1004,6 +1023,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
+    }
+    if (message.freshness !== "") {
+      writer.uint32(1202).string(message.freshness);
     }
     if (message.attritionPieces !== 0) {
       writer.uint32(968).int32(message.attritionPieces);
@@ -1222,6 +1244,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lookupDeadlineSeconds = reader.int32();
             continue;
           }
+          case 150: {
+            if (tag !== 1202) {
+              break;
+            }
+
+            message.freshness = reader.string();
+            continue;
+          }
           case 121: {
             if (tag !== 968) {
               break;
@@ -1337,6 +1367,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
+      freshness: isSet(object.freshness) ? globalThis.String(object.freshness) : "",
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : 0,
       compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : false,
       buildQuantities: globalThis.Array.isArray(object?.build_quantities)
@@ -1424,6 +1455,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
+    if (message.freshness !== "") {
+      obj.freshness = message.freshness;
+    }
     if (message.attritionPieces !== 0) {
       obj.attrition_pieces = Math.round(message.attritionPieces);
     }
@@ -1482,6 +1516,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
+    message.freshness = object.freshness ?? "";
     message.attritionPieces = object.attritionPieces ?? 0;
     message.compare = object.compare ?? false;
     message.buildQuantities = object.buildQuantities?.map((e) => e) || [];
@@ -1970,7 +2005,14 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
 };
 
 function createBaseEstimateChanges(): EstimateChanges {
-  return { expectedVersion: 0, optimizationMode: "", exclude: undefined, lines: [] };
+  return {
+    expectedVersion: 0,
+    optimizationMode: "",
+    exclude: undefined,
+    lines: [],
+    compare: undefined,
+    builds: undefined,
+  };
 }
 
 export const EstimateChanges: MessageFns<EstimateChanges> = {
@@ -1986,6 +2028,12 @@ export const EstimateChanges: MessageFns<EstimateChanges> = {
     }
     for (const v of message.lines) {
       EstimateLineChange.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.compare !== undefined) {
+      writer.uint32(40).bool(message.compare);
+    }
+    if (message.builds !== undefined) {
+      EstimateBuilds.encode(message.builds, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -2035,6 +2083,22 @@ export const EstimateChanges: MessageFns<EstimateChanges> = {
             message.lines.push(EstimateLineChange.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.compare = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.builds = EstimateBuilds.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2055,6 +2119,8 @@ export const EstimateChanges: MessageFns<EstimateChanges> = {
       lines: globalThis.Array.isArray(object?.lines)
         ? object.lines.map((e: any) => EstimateLineChange.fromJSON(e))
         : [],
+      compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : undefined,
+      builds: isSet(object.builds) ? EstimateBuilds.fromJSON(object.builds) : undefined,
     };
   },
 
@@ -2072,6 +2138,12 @@ export const EstimateChanges: MessageFns<EstimateChanges> = {
     if (message.lines?.length) {
       obj.lines = message.lines.map((e) => EstimateLineChange.toJSON(e));
     }
+    if (message.compare !== undefined) {
+      obj.compare = message.compare;
+    }
+    if (message.builds !== undefined) {
+      obj.builds = EstimateBuilds.toJSON(message.builds);
+    }
     return obj;
   },
 
@@ -2086,6 +2158,95 @@ export const EstimateChanges: MessageFns<EstimateChanges> = {
       ? EstimateExclusions.fromPartial(object.exclude)
       : undefined;
     message.lines = object.lines?.map((e) => EstimateLineChange.fromPartial(e)) || [];
+    message.compare = object.compare ?? undefined;
+    message.builds = (object.builds !== undefined && object.builds !== null)
+      ? EstimateBuilds.fromPartial(object.builds)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEstimateBuilds(): EstimateBuilds {
+  return { quantities: [] };
+}
+
+export const EstimateBuilds: MessageFns<EstimateBuilds> = {
+  encode(message: EstimateBuilds, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quantities.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.quantities) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateBuilds {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateBuilds();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.quantities.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.quantities.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateBuilds {
+    return {
+      quantities: globalThis.Array.isArray(object?.quantities)
+        ? object.quantities.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateBuilds): unknown {
+    const obj: any = {};
+    if (message.quantities?.length) {
+      obj.quantities = message.quantities.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateBuilds>, I>>(base?: I): EstimateBuilds {
+    return EstimateBuilds.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateBuilds>, I>>(object: I): EstimateBuilds {
+    const message = createBaseEstimateBuilds();
+    message.quantities = object.quantities?.map((e) => e) || [];
     return message;
   },
 };
