@@ -16,6 +16,7 @@ import { loadOrCreateSealingKey } from './wire/data-folder.ts';
 import { type Database, openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
 import { type EdgeDependencies, type Edges, startEdges } from './wire/edges.ts';
+import { startFetchingRates } from './wire/fetched-rates.ts';
 import { type CreatedFirstKeys, ensureFirstKeys } from './wire/first-keys.ts';
 import { startSeriesAtZero } from './wire/initial-series.ts';
 import { newContext } from './wire/new-ids.ts';
@@ -208,6 +209,7 @@ export const startService = (config: Config, overrides: Overrides = {}): Promise
       startArchiving(config, surroundings);
       startAuditUpkeep(config, surroundings);
       startRetention(config, surroundings);
+      startFetchingRates(config, surroundings);
     }
     const edges = await startEdges(config, surroundings, basis);
     // Last, because what they are is told once, at the end of a start. Only a gateway has callers.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '../config/config.ts';
+import { rateFormatOf } from '../import/reference-rates.ts';
 import { importRates } from './rates.ts';
 import { parseFile, runCommand } from './run-command.ts';
 
@@ -16,8 +17,7 @@ const usage = `usage: npm run import:rates -- FILE
 
 const run = async (path: string): Promise<number> => {
   const content = await readFile(path, 'utf8');
-  const format = content.trimStart().startsWith('<') ? 'xml' : 'csv';
-  const { added, unchanged } = await importRates(loadConfig(), content, format);
+  const { added, unchanged } = await importRates(loadConfig(), content, rateFormatOf(content));
   process.stdout.write(`${path}: ${added} rates added, ${unchanged} known already\n`);
   return 0;
 };

@@ -12,11 +12,21 @@ import type { tracingVariables } from './tracing.ts';
  * and of its own ports.
  */
 
+/** Addresses that may be http:// or https://. */
+const plainOrTls = [
+  'ANALYTICS_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'JWT_JWKS_URL',
+  'LLM_BASE_URL',
+  'EXCHANGE_RATES_URL',
+] as const;
+
 /** What of the other settings the checks look at. */
 interface Addresses {
   readonly HOST?: string | undefined;
   readonly JWT_JWKS_URL?: string | undefined;
   readonly LLM_BASE_URL?: string | undefined;
+  readonly EXCHANGE_RATES_URL?: string | undefined;
   readonly METRICS_PORT?: number | undefined;
 }
 
@@ -122,7 +132,7 @@ const plainText = (given: Given): readonly Misfit[] => {
     misfits.push({ setting: 'DATABASE_URL', expected: `sslmode=verify-full, ${why}` });
   }
   if (!servers(given).every(isTls)) misfits.push({ setting: 'NATS_URL', expected: `tls://, ${why}` });
-  for (const setting of ['ANALYTICS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'JWT_JWKS_URL', 'LLM_BASE_URL'] as const) {
+  for (const setting of plainOrTls) {
     if (given[setting]?.startsWith('http://')) misfits.push({ setting, expected: `https://, ${why}` });
   }
   const host = given.HOST ?? (database === undefined ? '127.0.0.1' : '0.0.0.0');

@@ -10,7 +10,7 @@ import { estimateSettings, estimateVariables } from './estimates.ts';
 import { ingestionSettings, ingestionVariables } from './ingestion.ts';
 import { languageModelSettings, languageModelVariables } from './language-model.ts';
 import { limitSettings, limitVariables, sizeVariables } from './limits.ts';
-import { deliveryVariables, offerMemoryVariables, pricingSettings } from './pricing.ts';
+import { deliveryVariables, offerMemoryVariables, pricingSettings, rateVariables } from './pricing.ts';
 import { endingVariables, processSettings, processVariables, roles } from './process.ts';
 import { retentionSettings, retentionVariables } from './retention.ts';
 import { type Environment, nonEmptyVariables, withSecretFiles } from './secret-files.ts';
@@ -34,6 +34,7 @@ const variables = z.object({
   ...analyticsVariables,
   ...surroundingsVariables,
   ...deliveryVariables,
+  ...rateVariables,
   ...ingestionVariables,
   ...demoVariables,
   ...sizeVariables,
@@ -61,7 +62,7 @@ const goTogether =
 
 /** Addresses that the service calls obey the same rule as those of suppliers. */
 const mayBeCalled =
-  (...names: readonly ('JWT_JWKS_URL' | 'LLM_BASE_URL')[]) =>
+  (...names: readonly ('JWT_JWKS_URL' | 'LLM_BASE_URL' | 'EXCHANGE_RATES_URL')[]) =>
   (given: z.output<typeof variables>, context: z.RefinementCtx): void => {
     for (const name of names) {
       const refusal = given[name] && outboundRefusal(given[name], given.OUTBOUND_ALLOW ?? nothingListed);
@@ -87,7 +88,7 @@ const settings = variables
       message: 'expected another key than BOOTSTRAP_ADMIN_KEY',
     },
   )
-  .superRefine(mayBeCalled('JWT_JWKS_URL', 'LLM_BASE_URL'))
+  .superRefine(mayBeCalled('JWT_JWKS_URL', 'LLM_BASE_URL', 'EXCHANGE_RATES_URL'))
   .superRefine(goTogether('LLM_BASE_URL', 'LLM_MODEL'))
   .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .refine((given) => (given.ANALYTICS === 'server') === (given.ANALYTICS_URL !== undefined), {

@@ -1,4 +1,4 @@
-import { names, text, type ValuesOf, wholeNumber } from './config-values.ts';
+import { names, text, url, type ValuesOf, wholeNumber } from './config-values.ts';
 
 /** The delivery zones. */
 export const deliveryVariables = {
@@ -8,6 +8,15 @@ export const deliveryVariables = {
   DEFAULT_DELIVERY_ZONE: text()
     .prefault('EU')
     .describe('The zone of customers who have none; one of `DELIVERY_ZONES`.'),
+};
+
+/** Exchange rates. */
+export const rateVariables = {
+  EXCHANGE_RATES_URL: url('http', 'https')
+    .optional()
+    .describe(
+      'Where the euro reference rates of the European Central Bank are fetched every hour, such as `https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml`. Left out: they are not fetched.',
+    ),
 };
 
 /** Memory for offers and prices. */
@@ -20,7 +29,11 @@ export const offerMemoryVariables = {
 };
 
 /** Prices as their variables have them. */
-export const pricingSettings = (given: ValuesOf<typeof deliveryVariables & typeof offerMemoryVariables>) => ({
+export const pricingSettings = (
+  given: ValuesOf<typeof deliveryVariables & typeof rateVariables & typeof offerMemoryVariables>,
+) => ({
   delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
+  /** Undefined: rates are not fetched. */
+  exchangeRatesUrl: given.EXCHANGE_RATES_URL,
   offerMemoryBytes: given.OFFER_MEMORY_MB * 2 ** 20,
 });

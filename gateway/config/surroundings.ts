@@ -26,7 +26,7 @@ export const surroundingsVariables = {
   OUTBOUND_ALLOW: outboundRules()
     .optional()
     .describe(
-      'Where suppliers, `JWT_JWKS_URL` and `LLM_BASE_URL` may be besides https at public addresses, between commas: origins such as `http://10.0.0.5:8080`, or address ranges such as `10.20.0.0/16`. Left out: nowhere else.',
+      'Where suppliers, `JWT_JWKS_URL`, `LLM_BASE_URL` and `EXCHANGE_RATES_URL` may be besides https at public addresses, between commas: origins such as `http://10.0.0.5:8080`, or address ranges such as `10.20.0.0/16`. Left out: nowhere else.',
     ),
 };
 

@@ -18,6 +18,9 @@ export const rateFormats = ['csv', 'xml'] as const;
 /** A form of the file. */
 export type RateFormat = (typeof rateFormats)[number];
 
+/** The form of a file, by its first character. */
+export const rateFormatOf = (content: string): RateFormat => (content.trimStart().startsWith('<') ? 'xml' : 'csv');
+
 const unreadable = (description: string) => invalidArgument({ field: 'content', description });
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;

@@ -68,9 +68,10 @@ const everything = {
   JWT_JWKS_URL: 'http://issuer/keys',
   LLM_BASE_URL: 'http://model/v1',
   LLM_MODEL: 'model',
+  EXCHANGE_RATES_URL: 'http://rates/daily.xml',
   METRICS_PORT: '9090',
   // What is plain text is listed, and is plain text all the same.
-  OUTBOUND_ALLOW: 'http://issuer,http://model',
+  OUTBOUND_ALLOW: 'http://issuer,http://model,http://rates',
 };
 
 test('REQUIRE_TLS refuses every connection that would be plain text, each by its setting', () => {
@@ -85,6 +86,7 @@ test('REQUIRE_TLS refuses every connection that would be plain text, each by its
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'JWT_JWKS_URL',
     'LLM_BASE_URL',
+    'EXCHANGE_RATES_URL',
     'TLS_CERT_FILE',
     'METRICS_PORT',
   ]);
@@ -98,6 +100,7 @@ const secure = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4317',
   JWT_JWKS_URL: 'https://issuer/keys',
   LLM_BASE_URL: 'https://model/v1',
+  EXCHANGE_RATES_URL: 'https://rates/daily.xml',
 };
 
 test('REQUIRE_TLS takes what is secure, ports behind a proxy where it is told so, and those of this machine alone', () => {

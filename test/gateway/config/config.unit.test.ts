@@ -117,3 +117,10 @@ test('the analytical projection is off, or where it is said to be, and embedded 
   expect(() => loadConfig({ ANALYTICS_URL: url })).toThrow(/^ANALYTICS_URL: [^:]*$/);
   expect(() => loadConfig({ ANALYTICS: 'embedded', ROLES: 'worker' })).toThrow(/^ANALYTICS: expected off or server/);
 });
+
+test('exchange rates are fetched from nowhere unless an address is given, which may be called', () => {
+  const rates = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+  expect(loadConfig({}).exchangeRatesUrl).toBeUndefined();
+  expect(loadConfig({ EXCHANGE_RATES_URL: rates }).exchangeRatesUrl).toBe(rates);
+  expect(refusal({ EXCHANGE_RATES_URL: 'http://10.0.0.5/rates.xml' })).toContain('EXCHANGE_RATES_URL: ');
+});
