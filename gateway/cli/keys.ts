@@ -104,14 +104,15 @@ const commands = new Map([
   ['revoke', revoke],
 ]);
 
-const run = async (args: readonly string[]): Promise<number> => {
-  if (args.length === 0) {
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options });
+
+const run = async ({ values, positionals }: ReturnType<typeof parse>): Promise<number> => {
+  if (positionals.length === 0 && Object.keys(values).length === 0) {
     process.stdout.write(usage);
     return 0;
   }
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const command = positionals.length === 1 ? commands.get(positionals[0] ?? '') : undefined;
   return command === undefined ? misuse() : command(values);
 };
 
-await runCommand({ name: 'keys', usage, parse: (args) => args, run });
+await runCommand({ name: 'keys', usage, parse, run });

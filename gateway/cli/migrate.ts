@@ -14,4 +14,9 @@ const run = async (): Promise<number> => {
   return 0;
 };
 
-await runCommand({ name: 'migrate', usage: 'usage: npm run migrate\n', parse: (args) => args, run });
+await runCommand({
+  name: 'migrate',
+  usage: 'usage: npm run migrate\n',
+  parse: (args) => (args.length === 0 ? args : undefined),
+  run,
+});

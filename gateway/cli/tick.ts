@@ -8,6 +8,7 @@ import { startPriceBasis } from '../wire/price-basis.ts';
 import { startWorkers } from '../wire/workers.ts';
 import { withFoundation } from '../wire.ts';
 import { type OneShotCommand, type OneShotOutcome, runOneShot } from './one-shot.ts';
+import { asksForHelp } from './run-command.ts';
 
 /**
  * `npm run tick -- SUPPLIER`: one tick of every credential of a supplier, and the end. Log lines go
@@ -71,6 +72,10 @@ const inWords = ({ credentialId, tick, isSuccess, reason }: OneShotOutcome): str
   return `tick: ${credentialId}: ${isSuccess ? 'success' : `failure (${reason})`}, ${counts}\n`;
 };
 
+if (asksForHelp(process.argv.slice(2))) {
+  process.stdout.write(usage);
+  process.exit(exitStatus.success);
+}
 const order = parseCommand(process.argv.slice(2));
 if (order === undefined) {
   process.stderr.write(usage);

@@ -18,14 +18,11 @@ export interface ToolDatabase {
  * embedded one there, started for as long as it is open. `name` is shown in `pg_stat_activity`;
  * statements take as long as they take.
  */
-export const openToolDatabase = async ({ database, dataDir }: Config, name: string): Promise<ToolDatabase> => {
-  const open = (url: string): Pool =>
-    openPool({ url, maxConnections: 3, applicationName: name, statementTimeoutMs: 0 });
-  const found =
-    database.url === undefined ? await joinRunning(dataDir, open) : { pool: open(database.url), url: database.url };
-  if (found !== undefined) return { ...found, close: found.pool.close };
-  const server = await startEmbeddedPostgres({ dataDir });
-  const own = open(server.url);
+export const openToolDatabase = async (config: Config, name: string): Promise<ToolDatabase> => {
+  const found = await openRunningDatabase(config, name);
+  if (found !== undefined) return found;
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const own = opener(name)(server.url);
   return {
     pool: own,
     url: server.url,
@@ -34,6 +31,22 @@ export const openToolDatabase = async ({ database, dataDir }: Config, name: stri
       await server.stop();
     },
   };
+};
+
+const opener =
+  (name: string) =>
+  (url: string): Pool =>
+    openPool({ url, maxConnections: 3, applicationName: name, statementTimeoutMs: 0 });
+
+/** The same without starting one: undefined where neither DATABASE_URL nor a service names any. */
+export const openRunningDatabase = async (
+  { database, dataDir }: Config,
+  name: string,
+): Promise<ToolDatabase | undefined> => {
+  const open = opener(name);
+  const found =
+    database.url === undefined ? await joinRunning(dataDir, open) : { pool: open(database.url), url: database.url };
+  return found && { ...found, close: found.pool.close };
 };
 
 /** The database of a service that runs on the folder; undefined when none answers. */

@@ -152,6 +152,15 @@ const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
   await ensurePartitions(sql);
 };
 
+/** How the schema of a database stands: the names of the migrations that it lacks. */
+export const missingMigrations = async (sql: Sql, folder: string = migrationsFolder): Promise<readonly string[]> => {
+  const migrations = await readMigrations(folder);
+  const [journal] = await run(sql<{ exists: boolean }[]>`select to_regclass('schema_migration') is not null as exists`);
+  const applied = journal?.exists ? await run(sql<{ id: number }[]>`select id from schema_migration`) : [];
+  const known = new Set(applied.map(({ id }) => id));
+  return migrations.filter(({ id }) => !known.has(id)).map(({ name }) => name);
+};
+
 /** Brings the schema up to date, or finds it so: as the configuration says. */
 export const prepareSchema = async (
   sql: Sql,

@@ -36,7 +36,10 @@ export interface LinkOptions {
   readonly log: Logger;
 }
 
-const connectTo = async ({ url, access, timeoutMs }: LinkOptions, downForMs: () => number): Promise<NatsConnection> => {
+const connectTo = async (
+  { url, access, timeoutMs }: Omit<LinkOptions, 'log'>,
+  downForMs: () => number,
+): Promise<NatsConnection> => {
   const servers = url.split(',').map((each) => each.trim());
   return connect({
     ...(await accessOptions(access, servers)),
@@ -53,6 +56,29 @@ const connectTo = async ({ url, access, timeoutMs }: LinkOptions, downForMs: () 
   }).catch((error: unknown) => {
     throw unavailable(`nats: ${refusalOf(error, access) ?? 'no server answers'}`, 1_000, error);
   });
+};
+
+/** What a look at a server has found. */
+export interface ServerLook {
+  readonly version: string;
+  /** Whether it has JetStream, and whoever looks may use it. */
+  readonly hasJetStream: boolean;
+}
+
+/**
+ * Connects, asks for JetStream, and leaves. Rejects with `unavailable` as `openLink` does.
+ */
+export const lookAtServer = async (options: Omit<LinkOptions, 'log'>): Promise<ServerLook> => {
+  const nc = await connectTo(options, () => 0);
+  try {
+    const hasJetStream = await nc.jetstreamManager({ checkAPI: true }).then(
+      () => true,
+      () => false,
+    );
+    return { version: nc.info?.version ?? 'of unknown version', hasJetStream };
+  } finally {
+    await settlesWithin(nc.close(), closeWithinMs);
+  }
 };
 
 /**

@@ -1,0 +1,146 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { reasonOf } from '../../domain/errors.ts';
+import type { Sql } from '../../storage/pool/pool.ts';
+import { missingMigrations } from '../../storage/schema/migrate.ts';
+import { lookAtServer } from '../../streams/bus/jetstream/link.ts';
+import type { Config } from '../config/config.ts';
+import { openRunningDatabase, type ToolDatabase } from './tool-database.ts';
+
+/**
+ * What the doctor looks at. It changes nothing, starts nothing and asks no supplier: a database or
+ * a bus that the service would start itself is told as such. Each look has a deadline.
+ */
+
+/** What was found of one thing. */
+export interface Finding {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'error';
+  readonly says: string;
+  /** What to do about it; undefined where nothing is. */
+  readonly advice?: string;
+}
+
+const ok = (name: string, says: string): Finding => ({ name, state: 'ok', says });
+const warning = (name: string, says: string, advice: string): Finding => ({ name, state: 'warning', says, advice });
+const fault = (name: string, says: string, advice: string): Finding => ({ name, state: 'error', says, advice });
+
+const lookMs = 5_000;
+
+/** Clocks of processes that differ by more make instants in logs and answers misleading. */
+const maxClockMs = 1_000;
+
+/** Runs a look; one that fails or takes too long is a finding too. */
+const look = async (
+  name: string,
+  advice: string,
+  work: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> => {
+  try {
+    return await withDeadline({ what: `the ${name}`, ms: lookMs }, work);
+  } catch (error) {
+    return [fault(name, reasonOf(error), advice)];
+  }
+};
+
+const dataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
+  const exists = await stat(dataDir).then(
+    () => true,
+    () => false,
+  );
+  await access(exists ? dataDir : dirname(join(dataDir, '.')), constants.W_OK);
+  return [ok('data folder', exists ? dataDir : `${dataDir}, which the first start makes`)];
+};
+
+const clock = async (sql: Sql): Promise<Finding> => {
+  const before = Date.now();
+  const [row] = await sql<{ ms: number }[]>`select extract(epoch from clock_timestamp()) * 1000 as ms`;
+  const apart = Math.abs(Number(row?.ms) - (before + Date.now()) / 2);
+  return apart > maxClockMs
+    ? warning('clock', `the database's is ${Math.round(apart)} ms apart`, 'synchronise both machines (NTP)')
+    : ok('clock', `within ${Math.max(1, Math.round(apart))} ms of the database's`);
+};
+
+const schema = async (sql: Sql, { database }: Config): Promise<Finding> => {
+  const missing = await missingMigrations(sql);
+  if (missing.length === 0) return ok('schema', 'up to date');
+  const says = `${missing.length} migrations are not applied, ${missing[0]} the first`;
+  return database.migrates
+    ? warning('schema', says, 'the next start applies them')
+    : fault('schema', says, 'run `offerstream migrate` as the owner of the tables');
+};
+
+/** Whether every stored secret was sealed under a key that is given. */
+const secrets = async (sql: Sql, { sealingKeys }: Config): Promise<Finding> => {
+  const [table] = await sql<{ exists: boolean }[]>`select to_regclass('credential') is not null as exists`;
+  if (!table?.exists) return ok('secrets', 'none are stored yet');
+  const rows = await sql<{ supplier: string; keyId: string; count: number }[]>`
+    select supplier_id as supplier, split_part(secret, '.', 1) as "keyId", count(*)::int as count
+    from credential where secret is not null group by 1, 2 order by 1, 2`;
+  if (sealingKeys === undefined) return ok('secrets', 'sealed under the key in the data folder');
+  const given = new Set(sealingKeys.map(({ id }) => id));
+  const foreign = rows.filter(({ keyId }) => !given.has(keyId));
+  if (foreign.length === 0) return ok('secrets', `all sealed under keys of SECRETS_KEY (${[...given].join(', ')})`);
+  const named = foreign.map(({ supplier, keyId, count }) => `${count} of ${supplier} under key ${keyId}`).join(', ');
+  return fault('secrets', `cannot be opened: ${named}`, 'add that key to SECRETS_KEY, behind the newest');
+};
+
+const database = async (config: Config): Promise<readonly Finding[]> => {
+  let open: ToolDatabase | undefined;
+  try {
+    open = await openRunningDatabase(config, 'offerstream doctor');
+    if (open === undefined) return [ok('database', 'PostgreSQL of its own, which the service starts')];
+    const { sql } = open.pool;
+    const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+    const found = ok('database', `PostgreSQL ${row?.version}`);
+    return [found, await clock(sql), await schema(sql, config), await secrets(sql, config)];
+  } finally {
+    await open?.close();
+  }
+};
+
+const bus = async ({ bus: { kind, natsUrl: url, access } }: Config): Promise<readonly Finding[]> => {
+  if (url === undefined)
+    return [ok('bus', kind === 'embedded' ? 'embedded, on PostgreSQL' : 'of its own, which the service starts')];
+  const { version, hasJetStream } = await lookAtServer({ url, access, timeoutMs: lookMs - 500 });
+  return hasJetStream
+    ? [ok('bus', `nats-server ${version} with JetStream`)]
+    : [fault('bus', `nats-server ${version} has no JetStream`, 'start it with -js, or allow this user to use it')];
+};
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ host, port }, () => server.close(() => resolve(true)));
+  });
+
+const port = async (name: string, { host }: Config, number: number): Promise<Finding> => {
+  if (number === 0 || (await isFree(host, number)))
+    return ok(name, number === 0 ? 'any free one' : `${number} is free`);
+  const isOurs = await fetch(`http://127.0.0.1:${number}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ ok: isWell }) => isWell,
+    () => false,
+  );
+  return isOurs
+    ? ok(name, `${number}: a service answers there`)
+    : warning(
+        name,
+        `${number} is taken by another program`,
+        `end it, or set ${name === 'HTTP' ? 'HTTP' : 'GRPC'}_PORT`,
+      );
+};
+
+/** Looks at everything that the configuration names. */
+export const examine = async (config: Config): Promise<readonly Finding[]> => {
+  const found = [
+    look('data folder', 'make it writable, or set DATA_DIR', () => dataFolder(config)),
+    look('database', 'see DATABASE_URL; is the server up, and may this user connect?', () => database(config)),
+    look('bus', 'see NATS_URL; is the server up?', () => bus(config)),
+    look('HTTP', 'set HTTP_PORT', async () => [await port('HTTP', config, config.httpPort)]),
+    look('gRPC', 'set GRPC_PORT', async () => [await port('gRPC', config, config.grpcPort)]),
+  ];
+  return (await Promise.all(found)).flat();
+};
