@@ -87,8 +87,9 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   app.get('/openapi.json', (context) =>
     respondPacked(context, 200, document(), { [correlationHeader]: correlationIdOf(context) }),
   );
-  mountIndex(app);
+  mountIndex(app, edge.serveConsole !== undefined);
   mountProblems(app);
+  edge.serveConsole?.(app, edge);
   mountDocs(app);
 
   app.notFound(answerUnrouted(app));

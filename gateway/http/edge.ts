@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
@@ -7,6 +8,7 @@ import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { UseCases } from '../use-cases.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import type { Serve } from './operation.ts';
 
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
@@ -30,6 +32,8 @@ export interface HttpEdge {
   readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream' | 'meterMessages'> | undefined;
   /** Left out: nothing is refused, whatever the load. */
   readonly shedder?: LoadShedder | undefined;
+  /** Puts the console on its paths; left out: there is none. */
+  readonly serveConsole?: ((app: Hono<EdgeEnv>, edge: HttpEdge) => void) | undefined;
   readonly metrics: Metrics;
   /** Whether `/metrics` is here; left out: it is. */
   readonly hasMetrics?: boolean;

@@ -9,6 +9,7 @@ import { createAuthenticator } from '../auth/authenticator.ts';
 import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createDemandCounter } from '../catalog/demand-counter.ts';
 import type { Config } from '../config/config.ts';
+import { mountConsole } from '../console/mount-console.ts';
 import { createUseCases } from '../create-use-cases.ts';
 import { codeName } from '../errors/error-table.ts';
 import { startGrpcServer } from '../grpc/server.ts';
@@ -213,6 +214,9 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
     serveAdmin: serveAdmin(
       adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
     ),
+    serveConsole: config.roles.has('gateway')
+      ? (app, edge) => mountConsole(app, edge, surroundings.stores.cursorKey)
+      : undefined,
     auth: authenticator,
     hasMetrics: config.metricsPort === undefined,
     readiness: async () => {

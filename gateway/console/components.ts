@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import { ownProperty } from '../../domain/own-property.ts';
+import type { Freshness } from '../../proto/gen/svc/public/v1/common.ts';
+import type { Formats } from './format.ts';
+import type { Html } from './html.ts';
+
+/** What every page is made of. Their looks are in `assets/console.css`. */
+
+/** What a badge says besides its words. */
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+
+/** A word that stands for a state. */
+export const badge = (text: string, tone: Tone = 'plain'): Html =>
+  html`<span class="badge ${tone}">${text.replaceAll('_', ' ')}</span>`;
+
+const freshnessTones: Readonly<Record<Freshness['status'], Tone>> = {
+  STATUS_UNSPECIFIED: 'plain',
+  FRESH: 'good',
+  STALE: 'warn',
+  INCOMPLETE: 'warn',
+  EMPTY: 'plain',
+};
+
+/** How fresh something is, and how old. */
+export const freshness = (formats: Formats, value: Freshness | undefined): Html =>
+  value === undefined
+    ? html`<span class="faint">unknown</span>`
+    : html`<span class="fresh ${freshnessTones[value.status]}" title="${value.status.toLowerCase()}">${formats.age(value.observedAt)}</span>`;
+
+const lifecycleTones: Readonly<Record<string, Tone>> = {
+  new: 'info',
+  active: 'good',
+  deprecated: 'warn',
+  discontinued: 'bad',
+};
+
+/** Where a part stands in its life. */
+export const lifecycle = (status: string): Html =>
+  status === '' ? badge('unknown') : badge(status, ownProperty(lifecycleTones, status) ?? 'plain');
+
+/** A column of a table: figures stand on the right. */
+export interface Column {
+  readonly name: string;
+  readonly isFigure?: boolean;
+}
+
+/** A table with a caption for those who do not see it. Rows are made by `row`. */
+export const table = (caption: string, columns: readonly Column[], rows: readonly Html[]): Html => html`
+<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map(({ name, isFigure }) => html`<th scope="col"${isFigure ? html` class="figure"` : ''}>${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody>
+</table></div>`;
+
+/** A table whose rows become blocks where there is no room for columns. */
+export const stackedTable = (caption: string, columns: readonly Column[], rows: readonly Html[]): Html =>
+  html`<div class="stacked">${table(caption, columns, rows)}</div>`;
+
+/** A figure with what it is. */
+export const card = (name: string, value: Html | string, note: Html | string = ''): Html =>
+  html`<div class="card"><dt>${name}</dt><dd>${value}</dd><dd class="note">${note}</dd></div>`;
+
+/** Figures side by side. */
+export const cards = (items: readonly Html[]): Html => html`<dl class="cards">${items}</dl>`;
+
+/** A part of a page under a heading. */
+export const section = (title: string, content: Html, aside: Html | string = ''): Html =>
+  html`<section class="panel"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
+
+/** What stands where there is nothing, and what to do next. */
+export const empty = (title: string, text: Html | string): Html =>
+  html`<div class="empty"><p><strong>${title}</strong></p><p>${text}</p></div>`;
+
+/** A sentence that must not be missed. */
+export const notice = (tone: Tone, text: Html | string): Html =>
+  html`<p class="notice ${tone}" role="status">${text}</p>`;
+
+/** A share of a whole as a bar; it is said in words beside it. */
+export const bar = (share: number, label: string): Html => html`
+<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="${label}">
+<rect class="track" width="100" height="6"></rect>
+<rect class="fill" width="${(100 * Math.min(1, Math.max(0, share))).toFixed(1)}" height="6"></rect></svg>`;
+
+/** A button that changes something: a form of its own, which works without scripts. */
+export const actionButton = (
+  action: string,
+  label: string,
+  fields: Readonly<Record<string, string>> = {},
+  kind: 'primary' | 'plain' | 'danger' = 'plain',
+): Html => html`<form method="post" action="${action}" class="inline">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="${kind}">${label}</button></form>`;

@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+
+/** How figures, money and instants are written for a reader. */
+export interface Formats {
+  number(value: number): string;
+  /** Decimal text and an ISO 4217 code; every digit of small prices is kept. */
+  money(amount: string, currency: string): string;
+  percent(share: number): string;
+  /** How long ago, with the instant behind it; a dash for none. */
+  age(instant: Date | undefined): Html;
+}
+
+const steps = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1_000 },
+] as const;
+
+/** `3 min. ago`, `in 2 hr.`, by the largest unit that fits. */
+const relative = (locale: string, fromNowMs: number): string => {
+  const { unit, ms } = steps.find((step) => Math.abs(fromNowMs) >= step.ms) ?? { unit: 'second', ms: 1_000 };
+  return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }).format(
+    Math.trunc(fromNowMs / ms),
+    unit,
+  );
+};
+
+const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+
+/** The formats of a locale at an instant. */
+export const createFormats = (locale: string, now: Date): Formats => {
+  const plain = new Intl.NumberFormat(locale);
+  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  return {
+    number: (value) => plain.format(value),
+    money: (amount, currency) =>
+      isCurrency(currency)
+        ? new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(
+            amount as Intl.StringNumericLiteral,
+          )
+        : amount,
+    percent: (share) => shares.format(share),
+    age: (instant) => {
+      if (instant === undefined) return html`<span class="faint">–</span>`;
+      const text = relative(locale, instant.getTime() - now.getTime());
+      return html`<time datetime="${instant.toISOString()}" title="${instant.toISOString()}">${text}</time>`;
+    },
+  };
+};
+
+/** The reader's locale: the first of `Accept-Language` that is one; else English. */
+export const localeOf = (acceptLanguage: string | undefined): string => {
+  for (const each of (acceptLanguage ?? '').slice(0, 200).split(',')) {
+    const tag = each.split(';')[0]?.trim() ?? '';
+    if (/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) && Intl.NumberFormat.supportedLocalesOf(tag).length > 0)
+      return tag;
+  }
+  return 'en';
+};

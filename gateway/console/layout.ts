@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+
+/** A page of the console. */
+export interface ConsolePage {
+  readonly title: string;
+  readonly body: Html;
+  /** 200 when left out. */
+  readonly status?: number;
+}
+
+/** Who looks at it. */
+export interface Viewer {
+  /** Undefined: nobody has signed in. */
+  readonly name: string | undefined;
+  readonly isCustomer: boolean;
+  readonly isOperator: boolean;
+  readonly path: string;
+}
+
+const places = [
+  { path: '/console/search', name: 'Search', of: 'isCustomer' },
+  { path: '/console/estimates', name: 'Estimates', of: 'isCustomer' },
+  { path: '/console/price', name: 'Price', of: 'isCustomer' },
+  { path: '/console/now', name: 'Now', of: 'isOperator' },
+  { path: '/console/connectors', name: 'Connectors', of: 'isOperator' },
+  { path: '/console/review', name: 'Review', of: 'isOperator' },
+  { path: '/console/audit', name: 'Audit', of: 'isOperator' },
+] as const;
+
+const link = ({ path, name }: (typeof places)[number], viewer: Viewer): Html =>
+  viewer.path.startsWith(path)
+    ? html`<li><a href="${path}" aria-current="page">${name}</a></li>`
+    : html`<li><a href="${path}">${name}</a></li>`;
+
+const navigation = (viewer: Viewer): Html => html`
+<nav aria-label="Console"><ul>${places.filter((place) => viewer[place.of]).map((place) => link(place, viewer))}</ul></nav>
+<form method="post" action="/console/sign-out" class="inline who"><span class="faint">${viewer.name}</span> <button class="quiet">Sign out</button></form>`;
+
+/** The whole document. */
+export const layout = ({ title, body }: ConsolePage, viewer: Viewer): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Offerstream</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/console/assets/console.css">
+<script type="module" src="/console/assets/console.js"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top"><a class="brand" href="/console"><img src="/console/assets/icon.svg" alt="" width="22" height="22">Offerstream</a>
+${viewer.name === undefined ? '' : navigation(viewer)}</header>
+<main id="content">${body}</main>
+<footer class="faint"><a href="/docs">API</a> · <a href="/problems">Problems</a></footer>
+</body>
+</html>`;

@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { badge, card, cards, empty, freshness, notice, section, table } from '../components.ts';
+import type { Formats } from '../format.ts';
+import type { Html } from '../html.ts';
+import type { PageHandler } from '../page.ts';
+
+/** What an offer costs, step by step, as a waterfall. */
+
+interface Step {
+  readonly label: string;
+  readonly ruleId: string;
+  readonly amount: string;
+  readonly value: number;
+  readonly from: number;
+}
+
+const stepsOf = ({ breakdown }: PricingResponse): readonly Step[] => {
+  let total = 0;
+  return breakdown.map(({ label, ruleId, amount, amountDecimal }) => {
+    const from = total;
+    total += amount;
+    return { label, ruleId, amount: amountDecimal, value: amount, from };
+  });
+};
+
+/** The bar of a step, from where the one before ended. */
+const waterfallBar = ({ from, value }: Step, most: number): Html => {
+  const scale = most === 0 ? 0 : 100 / most;
+  const [left, width] = [Math.min(from, from + value) * scale, Math.max(0.4, Math.abs(value) * scale)];
+  return html`<svg class="waterfall" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+<rect class="${value < 0 ? 'down' : 'up'}" x="${Math.max(0, left).toFixed(2)}" y="1" width="${width.toFixed(2)}" height="10"></rect></svg>`;
+};
+
+const breakdown = (formats: Formats, price: PricingResponse): Html => {
+  const steps = stepsOf(price);
+  const most = Math.max(0, ...steps.flatMap(({ from, value }) => [from, from + value]));
+  const rows = steps.map(
+    (step) => html`<tr><td>${step.label}<div class="faint mono">${step.ruleId}</div></td>
+<td class="wide">${waterfallBar(step, most)}</td><td class="figure">${formats.money(step.amount, price.currency)}</td></tr>`,
+  );
+  return table(
+    'How the price comes about',
+    [{ name: 'Step' }, { name: '' }, { name: 'Amount', isFigure: true }],
+    [
+      ...rows,
+      html`<tr class="sum"><td>Total</td><td></td><td class="figure">${formats.money(price.finalPriceDecimal, price.currency)}</td></tr>`,
+    ],
+  );
+};
+
+const trail = (formats: Formats, price: PricingResponse): Html =>
+  table(
+    'Observations, in the order in which they were looked at',
+    [{ name: 'Credential' }, { name: 'Outcome' }, { name: 'Observed', isFigure: true }],
+    price.decisionTrail.map(
+      ({ credentialLabel, outcome, observedAt }) => html`<tr><td>${credentialLabel || 'not told'}</td>
+<td>${badge(outcome, outcome === 'chosen' ? 'good' : 'plain')}</td><td class="figure">${formats.age(observedAt)}</td></tr>`,
+    ),
+  );
+
+const answer = (formats: Formats, price: PricingResponse): Html => {
+  if (price.pricingMode !== 'fixed')
+    return empty(
+      price.pricingMode === 'on_request' ? 'The supplier wants to be asked' : 'No price is known',
+      price.unknownReason.replaceAll('_', ' '),
+    );
+  const { betterQuantity: better, exchangeRate } = price;
+  return html`${cards([
+    card(
+      'Total',
+      formats.money(price.finalPriceDecimal, price.currency),
+      `for ${formats.number(price.pricedQuantity)} pieces`,
+    ),
+    card('Each', formats.money(price.unitPriceDecimal, price.currency)),
+    card('Seen', freshness(formats, price.freshness), price.observationSource?.credentialLabel ?? ''),
+  ])}
+${better === undefined ? '' : notice('info', html`${formats.number(better.quantity)} pieces cost less in all: ${formats.money(better.totalDecimal, price.currency)}, ${formats.money(better.savingDecimal, price.currency)} less.`)}
+${exchangeRate === undefined ? '' : notice('plain', html`Exchanged at the rate of ${exchangeRate.day}.`)}
+${section('How it comes about', breakdown(formats, price))}
+${section('Which observation it rests on', trail(formats, price))}`;
+};
+
+const field = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
+
+/** The page of the price calculator. */
+export const pricePage: PageHandler = async ({ api, formats, query }) => {
+  const asked = {
+    offer_id: field(query, 'offer_id'),
+    quantity: Number(field(query, 'quantity') || '100'),
+    ...(field(query, 'delivery_zone') !== '' && { delivery_zone: field(query, 'delivery_zone') }),
+    ...(field(query, 'currency') !== '' && { currency: field(query, 'currency') }),
+    ...(field(query, 'date') !== '' && { date: `${field(query, 'date')}T00:00:00Z` }),
+  };
+  const price =
+    asked.offer_id === '' ? undefined : PricingResponse.fromJSON(await api.send('POST', '/v1/pricing', asked));
+  return {
+    title: 'Price',
+    body: html`<h1>Price</h1>
+<form class="fields" data-live="price">
+<label>Offer <input name="offer_id" class="mono" required value="${asked.offer_id}" placeholder="ofr_..." spellcheck="false"></label>
+<label>Pieces <input name="quantity" type="number" min="1" max="2147483647" value="${asked.quantity}"></label>
+<label>Delivery zone <input name="delivery_zone" value="${field(query, 'delivery_zone')}" placeholder="yours"></label>
+<label>Currency <input name="currency" value="${field(query, 'currency')}" placeholder="yours" maxlength="3"></label>
+<label>As of <input name="date" type="date" value="${field(query, 'date')}"></label>
+<button class="primary">Calculate</button></form>
+<div id="price">${price === undefined ? empty('Which offer?', html`Find one by <a href="/console/search">searching for its part</a>.`) : answer(formats, price)}</div>`,
+  };
+};

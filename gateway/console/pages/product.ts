@@ -1,0 +1,215 @@
+import { html } from 'hono/html';
+import { ownProperty } from '../../../domain/own-property.ts';
+import { FindAlternatesResponse, Product, type ProductFact } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import { GetOffersResponse, type Offer } from '../../../proto/gen/svc/public/v1/offers.ts';
+import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { ApiProblem, type ConsoleApi } from '../api.ts';
+import { actionButton, badge, empty, freshness, lifecycle, notice, section, type Tone, table } from '../components.ts';
+import type { Formats } from '../format.ts';
+import type { Html } from '../html.ts';
+import type { ActionHandler, PageHandler } from '../page.ts';
+
+/** A part: what it is and who says so, what each offer costs at a quantity, and what else fits. */
+
+/** What a page shows beside the rest may be missing without the rest. */
+const orNothing = async <Message>(asked: Promise<Message>): Promise<Message | undefined> => {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof ApiProblem) return undefined;
+    throw thrown;
+  }
+};
+
+interface PricedOffer {
+  readonly offer: Offer;
+  readonly price: PricingResponse | undefined;
+}
+
+/** Offers that are priced for one page; those behind them are listed without a price. */
+const maxPriced = 24;
+
+/** The offers with their prices, cheapest first; those without a price are the last. */
+const pricedOffers = async (
+  api: ConsoleApi,
+  offers: readonly Offer[],
+  quantity: number,
+): Promise<readonly PricedOffer[]> => {
+  const priced = offers.map(async (offer, at) => ({
+    offer,
+    price: at < maxPriced ? await priceOf(api, offer, quantity) : undefined,
+  }));
+  const amountOf = ({ price }: PricedOffer): number =>
+    price === undefined || price.finalPriceDecimal === '' ? Number.POSITIVE_INFINITY : price.finalPrice;
+  return (await Promise.all(priced)).toSorted((one, other) => amountOf(one) - amountOf(other));
+};
+
+/** Undefined where it cannot be said, such as a quantity that is too large for the offer. */
+const priceOf = (api: ConsoleApi, { id }: Offer, quantity: number): Promise<PricingResponse | undefined> =>
+  orNothing(api.send('POST', '/v1/pricing', { offer_id: id, quantity }).then(PricingResponse.fromJSON));
+
+const stockOf = (formats: Formats, { stock }: Offer): Html => {
+  if (stock.length === 0) return html`<span class="faint">not known</span>`;
+  const known = stock.flatMap(({ quantity }) => (quantity === undefined ? [] : [quantity]));
+  const total = known.reduce((sum, each) => sum + each, 0);
+  const houses = stock.map(({ warehouseRef, quantity }) => `${warehouseRef}: ${quantity ?? 'unknown'}`).join('\n');
+  return html`<span title="${houses}"${total === 0 ? html` class="bad"` : ''}>${formats.number(total)}</span>`;
+};
+
+const packOf = (formats: Formats, { packaging, minimumOrderQuantity, orderMultiple }: Offer): Html => html`${packaging}
+<div class="faint">${[
+  minimumOrderQuantity === undefined ? '' : `from ${formats.number(minimumOrderQuantity)}`,
+  orderMultiple === undefined || orderMultiple === 1 ? '' : `in steps of ${formats.number(orderMultiple)}`,
+]
+  .filter((text) => text !== '')
+  .join(', ')}</div>`;
+
+const matchTones: Readonly<Record<string, Tone>> = { exact: 'good', strong: 'good', probable: 'warn', weak: 'bad' };
+
+const priceCells = (formats: Formats, price: PricingResponse | undefined): Html => {
+  if (price === undefined || price.finalPriceDecimal === '') {
+    const why =
+      price?.pricingMode === 'on_request' ? 'on request' : (price?.unknownReason ?? 'no price').replaceAll('_', ' ');
+    return html`<td class="figure faint" colspan="2">${why}</td>`;
+  }
+  const { finalPriceDecimal, unitPriceDecimal, currency, pricedQuantity, requestedQuantity } = price;
+  return html`<td class="figure">${formats.money(unitPriceDecimal, currency)}</td>
+<td class="figure"><strong>${formats.money(finalPriceDecimal, currency)}</strong>${
+    pricedQuantity > requestedQuantity ? html`<div class="faint">for ${formats.number(pricedQuantity)}</div>` : ''
+  }</td>`;
+};
+
+const offerRow = (formats: Formats, { offer, price }: PricedOffer, quantity: number): Html => html`<tr>
+<td>${offer.supplierId}<div class="faint mono">${offer.supplierSku}</div></td>
+<td>${packOf(formats, offer)}</td>
+<td class="figure">${stockOf(formats, offer)}${offer.leadTimeDays === undefined ? '' : html`<div class="faint">else ${offer.leadTimeDays} days</div>`}</td>
+${priceCells(formats, price)}
+<td>${badge(offer.matchConfidence, ownProperty(matchTones, offer.matchConfidence))}<div class="faint">${offer.matchRule.replaceAll('_', ' ')}</div></td>
+<td class="figure">${freshness(formats, offer.freshness)}</td>
+<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}">Breakdown</a></td></tr>`;
+
+const offerColumns = [
+  { name: 'Seller' },
+  { name: 'Pack' },
+  { name: 'Stock', isFigure: true },
+  { name: 'Each', isFigure: true },
+  { name: 'Total', isFigure: true },
+  { name: 'Match' },
+  { name: 'Seen', isFigure: true },
+  { name: '' },
+];
+
+const offersSection = (formats: Formats, offers: readonly PricedOffer[], quantity: number): Html =>
+  section(
+    'Offers',
+    offers.length === 0
+      ? empty('Nobody sells it', 'No supplier that you may see has an offer for this part. Refresh asks them again.')
+      : table(
+          'Offers, cheapest first',
+          offerColumns,
+          offers.map((each) => offerRow(formats, each, quantity)),
+        ),
+    html`<form class="inline" data-live="offers"><label>Pieces <input class="narrow" type="number" name="quantity" min="1" max="2147483647" value="${quantity}"></label> <button>Price</button></form>`,
+  );
+
+/** Names that several sources give another value for. */
+const contradicted = (facts: readonly ProductFact[]): ReadonlySet<string> => {
+  const ofPart = facts.filter(({ about }) => about === 'part').map(({ name }) => name);
+  return new Set(ofPart.filter((name, at) => ofPart.indexOf(name) !== at));
+};
+
+const isLink = (value: string): boolean => /^https?:\/\//.test(value);
+
+const factRow = (formats: Formats, fact: ProductFact, isContradicted: boolean): Html => html`<tr>
+<td>${fact.name.replaceAll('_', ' ')}</td>
+<td>${isLink(fact.value) ? html`<a href="${fact.value}" rel="noreferrer noopener">${fact.value}</a>` : fact.value}
+${isContradicted ? badge(fact.isServed ? 'believed' : 'contradicts', fact.isServed ? 'good' : 'warn') : ''}</td>
+<td class="faint">${fact.sources.map(({ supplierId }) => supplierId || 'catalogue').join(', ')}</td>
+<td class="figure">${formats.age(fact.sources[0]?.statedAt)}</td></tr>`;
+
+const factsSection = (formats: Formats, facts: readonly ProductFact[]): Html => {
+  const disputed = contradicted(facts);
+  const ofPart = facts.filter(({ about }) => about === 'part');
+  return section(
+    'Who says what',
+    ofPart.length === 0
+      ? empty('No statements', 'Nobody has stated a fact of this part yet.')
+      : table(
+          'Facts with their sources',
+          [{ name: 'Fact' }, { name: 'Value' }, { name: 'Source' }, { name: 'Since', isFigure: true }],
+          ofPart.map((fact) => factRow(formats, fact, disputed.has(fact.name))),
+        ),
+  );
+};
+
+const verdictTones: Readonly<Record<string, Tone>> = { better: 'good', worse: 'bad', other: 'warn' };
+
+const alternateRow = ({ product, grade, differences }: FindAlternatesResponse['alternates'][number]): Html => html`<tr>
+<td><a class="part" href="/console/products/${product?.id}">${product?.mpn}</a><div class="faint">${product?.manufacturer}</div></td>
+<td>${badge(grade, grade === 'similar' ? 'warn' : 'good')}</td>
+<td>${differences.map(
+  ({ characteristic, original, alternate, verdict }) =>
+    html`<div><span class="faint">${characteristic.replaceAll('_', ' ')}</span> ${original || 'not known'} → ${alternate || 'not known'} ${badge(verdict, ownProperty(verdictTones, verdict))}</div>`,
+)}</td></tr>`;
+
+const alternatesSection = ({ alternates, replacements }: FindAlternatesResponse): Html => {
+  const replaced = replacements.map(
+    ({ id, mpn, manufacturer }) =>
+      html`<p>Replaced by <a class="part" href="/console/products/${id}">${mpn}</a> <span class="faint">${manufacturer}</span></p>`,
+  );
+  const list =
+    alternates.length === 0
+      ? html`<p class="faint">No other part is known to fit and to do the same.</p>`
+      : table(
+          'Alternates, the best first',
+          [{ name: 'Part' }, { name: 'Grade' }, { name: 'What differs' }],
+          alternates.map(alternateRow),
+        );
+  return section('Instead of it', html`${replaced}${list}`);
+};
+
+const characteristicsOf = (product: Product): Html =>
+  html`<dl class="pairs">${Object.entries(product.characteristics)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => html`<div><dt>${name.replaceAll('_', ' ')}</dt><dd>${value}</dd></div>`)}</dl>`;
+
+/** A quantity out of a query: a whole number from 1. */
+const quantityOf = (text: string | null): number => {
+  const quantity = Number(text ?? 100);
+  return Number.isInteger(quantity) && quantity >= 1 && quantity < 2 ** 31 ? quantity : 100;
+};
+
+/** The page of a product. */
+export const productPage: PageHandler = async ({ api, formats, query, param }) => {
+  const path = `/v1/products/${encodeURIComponent(param('id'))}`;
+  const quantity = quantityOf(query.get('quantity'));
+  const [product, { items }, alternates] = await Promise.all([
+    api.get(Product, path, { facts: 'true' }),
+    api.get(GetOffersResponse, `${path}/offers`),
+    orNothing(api.get(FindAlternatesResponse, `${path}/alternates`, { limit: '10' })),
+  ]);
+  const offers = await pricedOffers(api, items, quantity);
+  const job = query.get('job');
+  const own = `/console/products/${product.id}`;
+  return {
+    title: product.mpn,
+    body: html`
+${job === null ? '' : html`<div data-events="/console/jobs/${job}/events" data-done="${own}?quantity=${quantity}">${notice('info', 'Suppliers are being asked; this page follows by itself.')}</div>`}
+<div class="title"><div><h1 class="mono">${product.mpn}</h1><p>${product.manufacturer} · ${product.description}</p></div>
+<div class="actions">${lifecycle(product.lifecycleStatus)} ${freshness(formats, product.freshness)}
+${actionButton(`${own}/refresh`, 'Refresh', { quantity: String(quantity) })}</div></div>
+${characteristicsOf(product)}
+<div id="offers">${offersSection(formats, offers, quantity)}</div>
+${alternates === undefined ? '' : alternatesSection(alternates)}
+${factsSection(formats, product.facts)}`,
+  };
+};
+
+/** Asks suppliers about a product; its page then follows the job. */
+export const refreshProduct: ActionHandler = async ({ api, param, fields }) => {
+  const target = { product_id: param('id') };
+  const answer = await api.send('POST', '/v1/enrichment-jobs', { type: 'refresh_observation', target });
+  const { id } = EnrichmentJob.fromJSON(answer);
+  return `/console/products/${encodeURIComponent(param('id'))}?quantity=${quantityOf(fields.get('quantity'))}&job=${id}`;
+};

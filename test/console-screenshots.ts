@@ -1,0 +1,81 @@
+/**
+ * `npm run screenshots -- URL FOLDER`: a picture of every page of the console of a running service,
+ * light and dark, on a desktop and on a phone. `CUSTOMER_KEY` and `ADMIN_KEY` come from the
+ * environment. Pictures are for looking at; none is compared.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startBrowser } from './support/browser.ts';
+
+const [url = 'http://localhost:8080', folder = 'screenshots'] = process.argv.slice(2);
+const { CUSTOMER_KEY: customerKey = '', ADMIN_KEY: adminKey = '' } = process.env;
+
+const looks = {
+  'desktop-light': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  'desktop-dark': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  'phone-light': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  'phone-dark': { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+} as const;
+
+const signIn = async (page: Page, key: string): Promise<void> => {
+  await page.goto(`${url}/console/sign-in`);
+  await page.getByLabel('Key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((at) => at.pathname !== '/console/sign-in');
+};
+
+const firstHref = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).first().getAttribute('href')) ?? '';
+
+/** The pages of a buyer, made where there is nothing to see yet. */
+const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>> => {
+  await page.goto(`${url}/console/search?q=RC0603&in_stock=true`);
+  const product = await firstHref(page, 'a.part');
+  await page.goto(`${url}${product}`);
+  const price = await firstHref(page, '#offers a[href^="/console/price"]');
+  await page.goto(`${url}/console/estimates`);
+  if ((await page.locator('table a').count()) === 0) {
+    await page.locator('details.typed summary').click();
+    const lines = ['25 RC0603FR-0710KL', '10x NE555', '4 LM358', '2 no such part 4711', 'C1 C2 100nF 0603 X7R'];
+    await page.getByLabel('Lines').fill(lines.join('\n'));
+    await page.locator('details.typed button').click();
+    await page.waitForTimeout(6_000);
+    await page.goto(`${url}/console/estimates`);
+  }
+  const estimate = await firstHref(page, 'table a');
+  return {
+    'search-start': '/console/search',
+    search: '/console/search?q=RC0603',
+    'search-nothing': '/console/search?q=nothing-like-this',
+    product: `${product}?quantity=250`,
+    price,
+    estimates: '/console/estimates',
+    estimate,
+    'not-found': '/console/products/prd_00000000000000000000',
+  };
+};
+
+const operatorPages = {
+  now: '/console/now',
+  connectors: '/console/connectors',
+  review: '/console/review',
+  audit: '/console/audit',
+} as const;
+
+await mkdir(folder, { recursive: true });
+for (const [look, options] of Object.entries(looks)) {
+  const browser = await startBrowser(options);
+  const page = await browser.context.newPage();
+  const take = async (name: string, path: string): Promise<void> => {
+    await page.goto(`${url}${path}`);
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+  };
+  await take('sign-in', '/console/sign-in');
+  await signIn(page, customerKey);
+  for (const [name, path] of Object.entries(await buyerPages(page))) await take(name, path);
+  await browser.context.clearCookies();
+  await signIn(page, adminKey);
+  for (const [name, path] of Object.entries(operatorPages)) await take(name, path);
+  await browser.close();
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** The console in Debian's Chromium, over a running service with the demo. */
+
+const customerKey = 'os_customer-key-for-the-console';
+const adminKey = 'os_admin-key-for-the-console';
+
+let dataDir: string;
+let service: Service;
+let browser: TestBrowser;
+/** What pages complained of: refused by the policy, not found, or thrown. */
+const complaints: string[] = [];
+
+const newPage = async (): Promise<Page> => {
+  const page = await browser.context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return page;
+};
+
+const signIn = async (page: Page, key: string): Promise<void> => {
+  await browser.context.clearCookies();
+  await page.goto(`${service.httpUrl}/console/sign-in`);
+  await page.getByLabel('Key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((at) => at.pathname !== '/console/sign-in');
+};
+
+/** Serious faults of a page for people who see it otherwise. */
+const seriousFaults = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+};
+
+const api = async (path: string, key: string): Promise<{ readonly items: readonly { id: string; mpn: string }[] }> =>
+  (await (await fetch(`${service.httpUrl}${path}`, { headers: { 'x-api-key': key } })).json()) as never;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'offerstream-'));
+  service = await startService({
+    DATA_DIR: join(dataDir, 'data'),
+    BOOTSTRAP_CUSTOMER_KEY: customerKey,
+    BOOTSTRAP_ADMIN_KEY: adminKey,
+    DEMO_PRODUCTS: '3000',
+    OUTBOUND_ALLOW: '',
+  });
+  browser = await startBrowser({ viewport: { width: 1280, height: 900 } });
+  await eventually(
+    async () => (await api('/v1/products?q=RC0603&in_stock=true', customerKey)).items.length >= 3,
+    60_000,
+  );
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('a buyer', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await newPage();
+    await signIn(page, customerKey);
+  });
+
+  it('is asked for a key, told when it is none, and led to where it wanted to go', async () => {
+    await browser.context.clearCookies();
+    await page.goto(`${service.httpUrl}/console/estimates`);
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+    await page.getByLabel('Key').fill('os_no-key-at-all-of-anybody-here');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('That is no key that is valid here.').waitFor();
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+    await page.getByLabel('Key').fill(customerKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/console/estimates');
+    const [cookie] = await browser.context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
+    expect(cookie?.value).not.toContain('customer-key');
+  });
+
+  it('finds a part while typing, and sees its offers with prices at a quantity', async () => {
+    await page.goto(`${service.httpUrl}/console/search`);
+    await page.getByLabel('Part number or words').pressSequentially('RC0603', { delay: 20 });
+    await page.locator('#results a.part').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('RC0603');
+    await page.getByLabel('in stock').check();
+    await page.waitForURL('**in_stock=true**');
+    await page.locator('#results a.part').first().click();
+    await page.getByLabel('Pieces').fill('500');
+    await page.getByRole('button', { name: 'Price' }).click();
+    await page.waitForURL('**quantity=500');
+    await page.locator('#offers td.figure strong').first().waitFor();
+    await page.getByRole('link', { name: 'Breakdown' }).first().click();
+    await page.getByText('How it comes about').waitFor();
+    expect(await page.locator('svg.waterfall').count()).toBeGreaterThan(0);
+  });
+
+  it('refreshes a part and is shown the answer', async () => {
+    await page.goto(`${service.httpUrl}/console/search?q=RC0603&in_stock=true`);
+    await page.locator('a.part').first().click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.waitForURL((at) => at.searchParams.has('job'));
+    await page.waitForURL((at) => !at.searchParams.has('job'), { timeout: 30_000 });
+  });
+
+  it('carries a messy list to a cart: upload, live lines, a choice, a changed quantity, files', async () => {
+    const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=2', customerKey);
+    const rows = items.map(({ mpn }, at) => `${25 * (at + 1)};${mpn};R${at + 1}`);
+    const list = ['Quantity;Part number;Designator', ...rows, '3;<img src=x onerror=alert(1)>;U9', ''].join('\r\n');
+    await page.goto(`${service.httpUrl}/console/estimates`);
+    await page.setInputFiles('input[type="file"]', {
+      name: 'board.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(list),
+    });
+    await page.getByText('board.csv').waitFor();
+    await page.getByRole('button', { name: 'Find the best basket' }).first().click();
+    await page.waitForURL('**/console/estimates/est_*');
+    await page.locator('.badge.good', { hasText: 'ready' }).waitFor({ timeout: 60_000 });
+    await page.getByText('2 of 3', { exact: true }).waitFor();
+    expect(await page.locator('#line-3 .raw').textContent()).toContain('<img src=x');
+    expect(await page.locator('main img').count()).toBe(0);
+
+    await page.getByLabel('Quantity of line 1', { exact: true }).fill('60');
+    await page.getByRole('button', { name: 'Change the quantity of line 1' }).click();
+    await eventually(
+      async () =>
+        (await page.getByLabel('Quantity of line 1', { exact: true }).inputValue()) === '60' &&
+        (await page.locator('.actions .badge').textContent()) === 'ready',
+      30_000,
+    );
+
+    await page.locator('details.order summary').first().click();
+    const cart = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Cart file' }).first().click();
+    expect((await cart).suggestedFilename()).toMatch(/\.(csv|txt)$/);
+    const sheet = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'XLSX' }).click();
+    expect((await sheet).suggestedFilename()).toMatch(/\.xlsx$/);
+  });
+
+  it('sees an estimate change that another page has changed', async () => {
+    const other = await newPage();
+    await other.goto(`${service.httpUrl}/console/estimates`);
+    await other.locator('table a').first().click();
+    const address = other.url();
+    await page.goto(address);
+    await page.getByLabel('Quantity of line 2', { exact: true }).fill('75');
+    await page.getByRole('button', { name: 'Change the quantity of line 2' }).click();
+    await eventually(
+      async () => (await other.getByLabel('Quantity of line 2', { exact: true }).inputValue()) === '75',
+      30_000,
+    );
+    await other.close();
+  });
+
+  it('never sees a page of operators', async () => {
+    expect(await page.getByRole('link', { name: 'Connectors' }).count()).toBe(0);
+    for (const path of ['now', 'connectors', 'review', 'audit']) {
+      const answer = await page.goto(`${service.httpUrl}/console/${path}`);
+      expect(answer?.status(), path).toBe(403);
+    }
+    complaints.splice(0);
+  });
+
+  it('has signed out when it has', async () => {
+    await page.goto(`${service.httpUrl}/console/search`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/console/sign-in');
+    await page.goto(`${service.httpUrl}/console/search`);
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+  });
+});
+
+describe('an operator', () => {
+  it('pauses a supplier with a reason, and lets it go on', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    await page.goto(`${service.httpUrl}/console/now`);
+    await page.getByText('How full the cards are').waitFor();
+    await page.goto(`${service.httpUrl}/console/connectors`);
+    await page.getByLabel('Why borealis is paused').fill('stocktaking');
+    await page.getByRole('button', { name: 'Pause' }).first().click();
+    await page.getByText('stocktaking').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await eventually(async () => (await page.getByText('stocktaking').count()) === 0, 15_000);
+    await page.goto(`${service.httpUrl}/console/audit`);
+    await page.getByText('PauseConnector').first().waitFor();
+    await page.close();
+  });
+});
+
+describe('every page', () => {
+  it('is usable by all: no serious fault for those who see or point otherwise, in either scheme, and on a phone', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=1', customerKey);
+    const paths = ['sign-in', 'search', 'search?q=RC0603', `products/${items[0]?.id}`, 'price', 'estimates', 'now'];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of [...paths, 'connectors', 'review', 'audit']) {
+        await page.goto(`${service.httpUrl}/console/${path}`);
+        expect(await seriousFaults(page), `${path} ${colorScheme}`).toEqual([]);
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of paths) {
+      await page.goto(`${service.httpUrl}/console/${path}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
+    }
+    await page.close();
+  });
+
+  it('lets nothing in from elsewhere, and asks nothing elsewhere', async () => {
+    const answer = await fetch(`${service.httpUrl}/console/sign-in`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(complaints).toEqual([]);
+  });
+
+  it('refuses a form that another site has sent', async () => {
+    const body = new URLSearchParams({ credential: customerKey });
+    for (const headers of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
+      const answer = await fetch(`${service.httpUrl}/console/sign-in`, {
+        method: 'POST',
+        body,
+        headers,
+        redirect: 'manual',
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.has('set-cookie')).toBe(false);
+    }
+  });
+});
