@@ -5,12 +5,13 @@
 # it is not.
 set -euo pipefail
 
-# program, or module of Debian's Python | Debian package | what it is for
+# program, file, or module of Debian's Python | Debian package | what it is for
 programs='
 nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
 promtool|prometheus|checking the alert rules: their tests fail
 script|bsdutils|showing a key on a terminal: its test fails
 protoc|protobuf-compiler|compiling the contract for other languages: their test fails
+/usr/include/google/protobuf/timestamp.proto|libprotobuf-dev|compiling the contract for other languages: their test fails
 prometheus|prometheus|running the dashboards on a real scrape: their test fails
 chromium|chromium|looking at the console: its tests fail
 module:grpc|python3-grpcio|the Python client: its test fails
@@ -18,6 +19,7 @@ module:grpc|python3-grpcio|the Python client: its test fails
 
 has() {
   case $1 in
+    /*) [ -e "$1" ] ;;
     module:*) /usr/bin/python3 -c "import ${1#module:}" ;;
     *) command -v "$1" ;;
   esac >/dev/null 2>&1

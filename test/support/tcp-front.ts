@@ -12,18 +12,17 @@ export interface TcpFront {
   close(): Promise<void>;
 }
 
-/** Opens one in front of a port of this machine. */
-export const startTcpFront = async (targetPort: number): Promise<TcpFront> => {
+/**
+ * Opens one in front of a port of this machine. With a delay, in milliseconds, a new connection
+ * stays silent for that long before anything is passed on, as on a long way to a busy server.
+ */
+export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<TcpFront> => {
   const open = new Set<Socket>();
   let isShut = false;
   const breakConnections = (): void => {
     for (const socket of open) socket.destroy();
   };
-  const server = createServer((near) => {
-    if (isShut) {
-      near.destroy();
-      return;
-    }
+  const passOn = (near: Socket): void => {
     const far = connect(targetPort, '127.0.0.1');
     for (const [socket, other] of [
       [near, far],
@@ -37,6 +36,11 @@ export const startTcpFront = async (targetPort: number): Promise<TcpFront> => {
       });
       socket.pipe(other);
     }
+  };
+  const server = createServer((near) => {
+    near.on('error', () => undefined);
+    if (isShut) near.destroy();
+    else setTimeout(() => passOn(near), delayMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -88,6 +88,12 @@ class RunningService(unittest.TestCase):
         self.assertEqual([each.field for each in raised.exception.violations], ["quantity"])
 
 
+class ServiceFarAway(unittest.TestCase):
+    def test_is_reached_although_a_connection_takes_long_to_open(self):
+        with connect(os.environ["SLOW_ADDRESS"], api_key=KEY, retry=RetryPolicy(attempts=1)) as client:
+            self.assertTrue(client.catalog.search_products(q="RC0603").items)
+
+
 class NoService(unittest.TestCase):
     def test_says_that_it_is_away_after_its_tries(self):
         retry = RetryPolicy(attempts=2, base_seconds=0.01, max_seconds=0.01)

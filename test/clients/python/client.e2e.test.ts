@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../support/service.ts';
+import { startTcpFront, type TcpFront } from '../../support/tcp-front.ts';
 
 /** The Python client's own tests, over messages made from the contract. */
 
@@ -18,6 +19,7 @@ const python = '/usr/bin/python3';
 describe('the Python client', () => {
   let folder: string;
   let service: Service;
+  let farAway: TcpFront;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offerstream-python-'));
@@ -29,9 +31,11 @@ describe('the Python client', () => {
       DEMO_PRODUCTS: '3000',
       OUTBOUND_ALLOW: '',
     });
+    farAway = await startTcpFront(Number(service.grpcAddress.split(':')[1]), 600);
   }, 120_000);
 
   afterAll(async () => {
+    await farAway?.close();
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -43,8 +47,9 @@ describe('the Python client', () => {
         OFFERSTREAM_ADDRESS: service.grpcAddress,
         OFFERSTREAM_KEY: apiKey,
         RETRY_ADDRESS: '127.0.0.1:1',
+        SLOW_ADDRESS: `127.0.0.1:${farAway.port}`,
       },
     });
-    expect(stderr).toMatch(/\nRan 9 tests in [\d.]+s\n\nOK\n$/);
+    expect(stderr).toMatch(/\nRan 10 tests in [\d.]+s\n\nOK\n$/);
   });
 });
