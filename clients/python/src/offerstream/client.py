@@ -40,11 +40,13 @@ NEWS: Dict[str, Callable[[Message, Message], bool]] = {
 
 DEFAULT_TIMEOUT = 30.0
 
-# The channel connects again soon enough for the next try, and tries nothing again by itself.
+# The channel connects again soon enough for the next try, and tries nothing again by itself. What
+# is named the least backoff is also how long a connection may take to open: with less, a service
+# that is busy or far away is never reached.
 CHANNEL_OPTIONS = (
     ("grpc.enable_retries", 0),
     ("grpc.initial_reconnect_backoff_ms", 200),
-    ("grpc.min_reconnect_backoff_ms", 200),
+    ("grpc.min_reconnect_backoff_ms", 10_000),
     ("grpc.max_reconnect_backoff_ms", 1_000),
     ("grpc.max_receive_message_length", -1),
 )
