@@ -108,7 +108,7 @@ const estimateOnce = async (service: Service, customerId: string, round: number)
 };
 
 const measure = async (service: Service, rounds: number): Promise<Measured> => {
-  const probe = probeHealth(service.httpUrl);
+  const probe = probeHealth(service.httpUrl, service.pid);
   const each = honest.map(async (customerId) => {
     const took: number[] = [];
     for (let round = 0; round < rounds; round += 1) took.push(await estimateOnce(service, customerId, round));

@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads';
 
 /** What a probe has seen. */
 export interface Silence {
-  /** The longest time between two answers, or between the last one and the end, in milliseconds. */
+  /**
+   * The longest time between two answers, or between the last one and the end, in milliseconds,
+   * without the time in which the service was kept waiting for a processor by other processes.
+   */
   readonly longestMs: number;
   readonly answers: number;
   /**
@@ -22,9 +25,9 @@ export interface HealthProbe {
   stop(): Promise<Silence>;
 }
 
-/** Starts a probe of the service at the address. */
-export const probeHealth = (httpUrl: string): HealthProbe => {
-  const thread = new Worker(new URL('./health-probe-thread.ts', import.meta.url), { workerData: httpUrl });
+/** Starts a probe of the process, which serves HTTP at the address from its main thread. */
+export const probeHealth = (url: string, pid: number): HealthProbe => {
+  const thread = new Worker(new URL('./health-probe-thread.ts', import.meta.url), { workerData: { url, pid } });
   return {
     stop: async () => {
       const told = once(thread, 'message') as Promise<[Silence]>;
