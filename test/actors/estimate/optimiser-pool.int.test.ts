@@ -18,7 +18,7 @@ const shape: EstimateShape = {
 };
 const problem = randomEstimate(seededRandom(7), shape);
 /** Fewest of many suppliers: minutes of search. */
-const endless = randomEstimate(seededRandom(7), { ...shape, lines: 300, suppliers: 60 });
+const endless = randomEstimate(seededRandom(7), { ...shape, lines: 600, suppliers: 120, scarcity: 0.3 });
 const never = new AbortController().signal;
 
 test('a thread finds the basket that the search finds, and reports better ones on the way', async () => {
