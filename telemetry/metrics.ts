@@ -63,9 +63,9 @@ export const createMetrics = (service: string) => {
       ),
       duration: histogram(
         `${prefix}_request_duration_seconds`,
-        'Time from the arrival of a request to its answer; of a stream, to its end.',
+        'Time from the arrival of a request to its answer, by edge (http, grpc); of a stream, to its end.',
         seconds,
-        ['method'],
+        ['method', 'edge'],
       ),
     });
   return {

@@ -1,14 +1,17 @@
 import type { Counter, Histogram } from 'prom-client';
 import { beginHistogram } from './begin-series.ts';
 
-/** Rate, errors and duration of one service's requests, whichever edge they came through. */
+/** The edge that a request comes through. */
+export type Edge = 'http' | 'grpc';
+
+/** Rate, errors and duration of one service's requests. */
 export interface RequestMetrics {
   /**
-   * How to record the answers to one method of the contract (`GetProduct`), bound once at the
-   * start, so that recording looks nothing up by label. `code` is a gRPC status name: `OK`,
+   * How to record the answers of an edge to one method of the contract (`GetProduct`), bound once
+   * at the start, so that recording looks nothing up by label. `code` is a gRPC status name: `OK`,
    * `NOT_FOUND`.
    */
-  bind(method: string): RecordAnswer;
+  bind(method: string, edge: Edge): RecordAnswer;
 }
 
 /** Records one answer with its gRPC status name and how long it took, in seconds. */
@@ -18,7 +21,7 @@ export type RecordAnswer = (code: string, durationSeconds: number) => void;
 export interface RequestMetricFamilies {
   readonly requests: Counter<'method' | 'code'>;
   readonly errors: Counter<'method' | 'code'>;
-  readonly duration: Histogram<'method'>;
+  readonly duration: Histogram<'method' | 'edge'>;
 }
 
 /**
@@ -29,9 +32,9 @@ const faultCodes = ['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'] as const;
 
 /** Makes the recorder of one service. */
 export const requestMetrics = ({ requests, errors, duration }: RequestMetricFamilies): RequestMetrics => ({
-  bind: (method) => {
-    const durations = duration.labels(method);
-    beginHistogram(duration, { method });
+  bind: (method, edge) => {
+    const durations = duration.labels({ method, edge });
+    beginHistogram(duration, { method, edge });
     requests.inc({ method, code: 'OK' }, 0);
     for (const code of faultCodes) errors.inc({ method, code }, 0);
     const counters = new Map<string, readonly Counter.Internal[]>();

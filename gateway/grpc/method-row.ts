@@ -49,7 +49,7 @@ export const methodRow = <Request, Response extends object, Served>(
   useCase: Served | undefined,
 ): MethodRow => {
   const name = rpc.path.slice(1);
-  const record = metrics?.bind(name.slice(name.indexOf('/') + 1)) ?? (() => {});
+  const record = metrics?.bind(name.slice(name.indexOf('/') + 1), 'grpc') ?? (() => {});
   const isRequestStream = type === 'bidi';
   return {
     path: rpc.path,

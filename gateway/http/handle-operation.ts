@@ -119,7 +119,7 @@ export const handleOperation = <Input, Output>(
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
   const { name, scope } = operation;
   const shedder = isAdminScope(scope) ? undefined : edge.shedder;
-  const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
+  const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1), 'http');
   const entryOf = requestEntry(operation);
   const answer = answering(operation, useCase, edge);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;

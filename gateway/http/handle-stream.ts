@@ -147,7 +147,7 @@ export const handleStream = <Input, Output>(
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
   const { name } = operation;
-  const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
+  const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1), 'http');
   const entryOf = requestEntry(operation);
   const openSource = sourceOpener(operation, useCase, edge);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;

@@ -243,7 +243,9 @@ test('every answer is counted by method and status', async () => {
   for (const code of ['OK', 'NOT_FOUND', 'UNAUTHENTICATED']) {
     expect(text).toContain(`catalog_requests_total{method="GetProduct",code="${code}",service="offerstream"} 1`);
   }
-  expect(text).toContain('catalog_request_duration_seconds_count{service="offerstream",method="GetProduct"} 3');
+  expect(text).toContain(
+    'catalog_request_duration_seconds_count{service="offerstream",method="GetProduct",edge="grpc"} 3',
+  );
 });
 
 test('RPCs without a use case answer UNIMPLEMENTED to whoever calls, with the correlation id', async () => {

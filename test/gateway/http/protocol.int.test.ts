@@ -105,7 +105,9 @@ describe('a request', () => {
     const exposed = (await send('/metrics')).body;
     expect(exposed).toContain('catalog_requests_total{method="GetProduct",code="OK",service="test"} 1');
     expect(exposed).toContain('catalog_errors_total{method="SearchProducts",code="UNIMPLEMENTED",service="test"} 1');
-    expect(exposed).toContain('catalog_request_duration_seconds_count{service="test",method="GetProduct"} 1');
+    expect(exposed).toContain(
+      'catalog_request_duration_seconds_count{service="test",method="GetProduct",edge="http"} 1',
+    );
   });
 });
 
