@@ -109,9 +109,7 @@ export const underAttack = async (service: DoorService, attack: () => Promise<un
   const bystander = startChild(join(import.meta.dirname, 'bystander-process.ts'));
   try {
     const bystanderUrl = await bystander.nextLine();
-    const quiet = probeHealth(service.httpUrl, service.pid);
-    await pause(quietMs);
-    const before = await quiet.stop();
+    const before = await quietOf(service);
     const heldBeforeBytes = await service.heldBytes();
     const linesBefore = service.lines.length;
     const [probe, control] = [
@@ -136,6 +134,20 @@ export const underAttack = async (service: DoorService, attack: () => Promise<un
   } finally {
     await bystander.kill('SIGKILL');
   }
+};
+
+const quiet = new WeakMap<DoorService, Promise<Silence>>();
+
+/** The silence of a service that nobody attacks; looked at once, before the first attack. */
+const quietOf = (service: DoorService): Promise<Silence> => {
+  const look = async (): Promise<Silence> => {
+    const probe = probeHealth(service.httpUrl, service.pid);
+    await pause(quietMs);
+    return probe.stop();
+  };
+  const looked = quiet.get(service) ?? look();
+  quiet.set(service, looked);
+  return looked;
 };
 
 /** What is closed takes a while to be let go of. */

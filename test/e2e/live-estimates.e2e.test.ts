@@ -66,12 +66,15 @@ it('a price that changes at the supplier is in a new version at the watcher with
       target: { offer_id: offer.id },
       priority: 'high',
     });
-    await eventually(() => (seen.at(-1)?.state.version ?? 0) > before, 20_000);
-    const last = seen.at(-1);
-    expect(last?.state).toMatchObject({ status: 'ready', changed_lines: [at + 1] });
+    // The supplier goes on being asked for its other parts: versions of theirs may come before.
+    const told = await eventually(
+      () => seen.find(({ state }) => state.version > before && state.changed_lines?.includes(at + 1)) ?? false,
+      20_000,
+    );
+    expect(told.state.status).toBe('ready');
     const [row] = await world.database.pool.sql<{ observedAt: Date }[]>`
       select last_observed_at as "observedAt" from offer_view where offer_id = ${offer.id}`;
-    const lateMs = (last?.atMs ?? 0) - (row?.observedAt.getTime() ?? 0);
+    const lateMs = told.atMs - (row?.observedAt.getTime() ?? 0);
     process.stdout.write(`the watcher saw it ${lateMs} ms after the observation\n`);
     expect(lateMs).toBeLessThan(2_000);
     leaving.abort();

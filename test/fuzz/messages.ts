@@ -19,8 +19,12 @@ export type FuzzWork =
   | { readonly kind: 'generate'; readonly seed: number; readonly seconds: number }
   /** So many are made. */
   | { readonly kind: 'sample'; readonly seed: number; readonly inputs: number }
-  /** They are known cases. */
-  | { readonly kind: 'replay'; readonly inputsBase64: readonly string[] };
+  /** They are known cases, and after them so many that are made. */
+  | {
+      readonly kind: 'replay';
+      readonly inputsBase64: readonly string[];
+      readonly sample?: { readonly seed: number; readonly inputs: number };
+    };
 
 /** What that process tells. */
 export type FuzzNews =

@@ -21,6 +21,7 @@ const tell = (news: FuzzNews): Promise<void> =>
 function* batchesOf(work: FuzzWork, inputs: FuzzTarget['inputs']): Generator<readonly Uint8Array[]> {
   if (work.kind === 'replay') {
     for (const input of work.inputsBase64) yield [Buffer.from(input, 'base64')];
+    if (work.sample !== undefined) yield* batchesOf({ kind: 'sample', ...work.sample }, inputs);
     return;
   }
   const endsAtMs = performance.now() + (work.kind === 'generate' ? work.seconds * 1_000 : Number.POSITIVE_INFINITY);
