@@ -14,6 +14,7 @@ export const startupNotice = (service: RunningService, config: Config): string =
     'Offerstream is running.',
     '',
     `  HTTP API   ${http}         (browse it at ${http}/docs)`,
+    ...(config.roles.has('gateway') ? [`  console    ${http}/console         (sign in with a key)`] : []),
     ...(service.edges.grpcPort === undefined
       ? []
       : [`  gRPC API   ${host}:${service.edges.grpcPort}         (reflection is on)`]),

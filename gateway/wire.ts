@@ -8,6 +8,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config/config.ts';
 import { secretsOf } from './config/config-secrets.ts';
 import type { SealingKey } from './config/config-values.ts';
+import { logStream } from './log-stream.ts';
 import { openAnalytics } from './wire/analytics.ts';
 import { startArchiving } from './wire/archiving.ts';
 import { startAuditUpkeep } from './wire/auditing.ts';
@@ -92,7 +93,12 @@ const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, t
 const openGround = (config: Config) => {
   const redactor = createRedactor();
   for (const secret of secretsOf(config)) redactor.register(secret);
-  const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
+  const log = createLogger({
+    service: serviceName,
+    level: config.logLevel,
+    stream: logStream(config.logFormat),
+    redactor,
+  });
   const teardown = createTeardown();
   const stopParts = () => teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
   return {

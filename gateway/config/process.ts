@@ -26,6 +26,11 @@ export const processVariables = {
   LOG_LEVEL: oneOf(logLevels)
     .prefault('info')
     .describe('The least level that is logged: debug, info, warn, error, silent.'),
+  LOG_FORMAT: oneOf(['auto', 'json', 'text'])
+    .prefault('auto')
+    .describe(
+      'How lines of the log are written: `json`, one object a line; `text`, for people; `auto`: text on a terminal, else json. `NO_COLOR` takes the colours away.',
+    ),
   ROLES: someOf(roles)
     .prefault('all')
     .describe(
@@ -54,6 +59,7 @@ export const processSettings = (
   host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
   dataDir: given.DATA_DIR,
   logLevel: given.LOG_LEVEL,
+  logFormat: given.LOG_FORMAT,
   roles: given.ROLES,
   shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
   defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,
