@@ -12,8 +12,9 @@
  * - The attack is to run for a second or more, bounded, and to end what it has opened.
  * - Silence is the longest time between two answers of `/healthz`, asked from a thread of its own.
  *   What it waits for a processor is not counted. The same is asked at the same time of a
- *   bystander, a process that does nothing but answer: what both suffer is the machine's doing. The bar is 250 ms more than the service before the attack,
- *   or the bystander during it, whichever is longer.
+ *   bystander, a process that does nothing but answer: what both suffer is the machine's doing. The
+ *   bar is 250 ms more than the service before the attack, or the bystander during it, whichever is
+ *   longer.
  * - Memory is what the service holds after two full collections (heap, and what is beside it), not
  *   what the process got from the system. Warm the service up with what is to be answered
  *   meanwhile, so that it counts before too.
