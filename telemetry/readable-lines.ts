@@ -43,7 +43,11 @@ const leftOut = new Set([
 ]);
 
 /** Begins: red, yellow, grey. Ends: as before. Only on a terminal. */
-const colours: Readonly<Record<string, string>> = { error: '\x1b[31m', warn: '\x1b[33m', debug: '\x1b[90m' };
+const colours: ReadonlyMap<unknown, string> = new Map([
+  ['error', '\x1b[31m'],
+  ['warn', '\x1b[33m'],
+  ['debug', '\x1b[90m'],
+]);
 const asBefore = '\x1b[0m';
 
 /** Goes to the beginning of the line and empties it. */
@@ -75,7 +79,7 @@ export const readableLine = (record: LogRecord, isColoured: boolean): string => 
     .filter(([name, value]) => !leftOut.has(name) && value !== null && value !== '')
     .map(([name, value]) => shown(name, value));
   const text = [`${time} ${urgency}${plain(String(msg))}`, ...fields].join('  ');
-  const colour = colours[String(level)];
+  const colour = colours.get(level);
   return isColoured && colour !== undefined ? `${colour}${text}${asBefore}` : text;
 };
 
