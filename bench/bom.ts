@@ -1,9 +1,9 @@
 /**
- * `npm run bench:bom -- DIR... [--part development|held-back] [--json FILE]`: parses every bill of
- * materials that `DIR/index.json` labels and compares heading row, sheet, columns, number of lines
- * and sum of quantities, and each line that the label spells out. Files marked approximate are
- * parsed, and timed, but not counted. A part is told by the hash of the project's name: the reader
- * is made with one and judged by the other. Prints each miss.
+ * `npm run bench:bom -- DIR... [--part development|held-back|opened|unseen] [--json FILE]`: parses
+ * every bill of materials that `DIR/index.json` labels and compares heading row, sheet, columns,
+ * number of lines and sum of quantities, and each line that the label spells out. Files marked
+ * approximate are parsed, and timed, but not counted. A part is told by the hash of the project's
+ * name: the reader is made with one and judged by the other. Prints each miss.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

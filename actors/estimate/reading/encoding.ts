@@ -86,11 +86,13 @@ const plausibility = (text: string): number => {
       ? 0
       : count(text, /[的一数量位号封装型名称电阻容值参描述备注制造商品牌规格单价序感管接插件芯片元器二三极]/gu);
   const han = count(text, /[\u4e00-\u9fff\uff00-\uff5e\u3000-\u303f]/gu);
+  // Of half-width kana there are none: bytes of Chinese read as Japanese are full of them.
+  const kana = count(text, /(?<=[\u3041-\u3096\u30a1-\u30fc])[\u3041-\u3096\u30a1-\u30fc]/gu);
   const mixed = count(text, /[a-z][\u0400-\u04ff\u4e00-\u9fff](?=[a-z])/giu);
   const headings = text
     .split(/[,;\t\r\n|]/u, 60)
     .filter((cell) => /\P{ASCII}/u.test(cell) && headingStrength(cell.replaceAll('"', '')) >= 0.7).length;
-  const readable = cyrillic + latin + signs + 0.35 * han + 1.5 * commonHan - 3 * wrong - 2 * mixed;
+  const readable = cyrillic + latin + signs + 0.35 * han + 1.5 * commonHan + 1.2 * kana - 3 * wrong - 2 * mixed;
   return Math.max(-1, readable / foreign) + 0.5 * Math.min(3, headings);
 };
 

@@ -12,6 +12,9 @@ const blankShare = 0.95;
 const wordStarts = (line: string): readonly { readonly start: number; readonly word: string }[] =>
   [...line.matchAll(/\S+/gu)].map((match) => ({ start: match.index, word: match[0] }));
 
+/** A blank line, or one that is drawn under a heading. */
+const nothing = /^[\s\-=_+|]*$/u;
+
 /** Characters of a line that can be such a heading. */
 const longestHeading = 2_000;
 
@@ -46,7 +49,7 @@ export const readFixedWidth = (
   const headerAt = lines.findIndex(isHeading);
   const header = lines[headerAt];
   if (header === undefined) return undefined;
-  const body = lines.slice(headerAt + 1, headerAt + 1 + maxLines).filter((line) => line.trim() !== '');
+  const body = lines.slice(headerAt + 1, headerAt + 1 + maxLines).filter((line) => !nothing.test(line));
   if (body.length === 0) return undefined;
   const starts = columnStarts(header, body);
   if (starts.length < 3) return undefined;

@@ -85,7 +85,9 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   designators: (text) =>
     !times.test(text) &&
     looksLikeDesignators(text) &&
-    (usualPrefix.test(text.toUpperCase()) || /[,\s]/u.test(text) || /^[A-Z]{1,4}\d{1,2}$/u.test(text)),
+    (usualPrefix.test(text.toUpperCase()) ||
+      /[,\s]/u.test(text) ||
+      /^[A-Z]{1,4}\d{1,2}(?:_[A-Z\d]{1,4})?$/u.test(text)),
   part_number: (text) => isPartNumber(text) && !(looksLikeDesignators(text) && usualPrefix.test(text.toUpperCase())),
   value: isValue,
   package: isPackage,

@@ -1,7 +1,9 @@
 import { bestAssignment } from './assignment.ts';
+import { isKind } from './cell-kinds.ts';
 import { type Column, type ColumnWeights, columnsOf } from './column-features.ts';
 import { roleLikelihoods } from './column-model.ts';
-import type { Cell } from './document.ts';
+import { type Cell, cellText } from './document.ts';
+import { splitNamedSku } from './part-names.ts';
 import { type Role, roles } from './roles.ts';
 
 /** Columns looked at; the meaning of a table does not stand further right. */
@@ -78,8 +80,29 @@ export const columnRoles = (
   body: readonly (readonly Cell[])[],
 ): Readonly<Record<number, Role>> => {
   const width = Math.min(maxColumns, Math.max(header?.length ?? 0, ...body.slice(0, 200).map((row) => row.length)));
-  return assignRoles(columnsOf(header, body, width));
+  return withOrderNumbers(assignRoles(columnsOf(header, body, width)), body);
 };
+
+/** The share of a supplier's column that must hold order numbers before it is one of them. */
+const mostlyOrderNumbers = 0.5;
+
+/** A column of suppliers whose cells hold order numbers too (`Farnell/1699397`) is one of those. */
+const withOrderNumbers = (
+  columns: Readonly<Record<number, Role>>,
+  body: readonly (readonly Cell[])[],
+): Readonly<Record<number, Role>> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([at, role]) => {
+      if (role !== 'supplier') return [at, role];
+      const texts = body
+        .slice(0, 200)
+        .map((row) => cellText(row[Number(at)]))
+        .filter((text) => text !== '');
+      const numbers = texts.filter((text) => isKind('sku', text) || splitNamedSku(text).supplier !== undefined);
+      const isOrderNumbers = numbers.length > 0 && numbers.length >= mostlyOrderNumbers * texts.length;
+      return [at, isOrderNumbers ? 'supplier_sku' : role];
+    }),
+  );
 
 /**
  * Of more makers' columns than part numbers' the nearest to each part number's is its maker; the

@@ -1,7 +1,7 @@
 /** Characters that end a designator. A slash ends none: `R1/R2` stays one name. */
 const separators = /[,;+\s]+/u;
 const blankAroundRange = / ?(?:\.\.+|…|[-–—~]) ?/gu;
-const single = /^(?<prefix>[\p{L}_$]{1,24})(?<digits>\d{1,5})(?<tail>[A-Za-z]{0,2})$/u;
+const single = /^(?<prefix>[\p{L}_$]{1,24})(?<digits>\d{1,5})(?<tail>[A-Za-z]{0,2}|_[A-Za-z\d]{1,4})$/u;
 const range = /^(?<prefix>[\p{L}_$]{1,24})(?<from>\d{1,5})-(?<again>[\p{L}_$]{0,24})(?<to>\d{1,5})$/u;
 
 /** A range longer than this is taken as a name, not written out. */

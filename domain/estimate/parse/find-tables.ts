@@ -13,6 +13,7 @@ import { type Cell, cellText, type Document, type Sheet } from './document.ts';
 import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
 import { type Role, roles, type TableMap } from './roles.ts';
 import { type RowContext, rowKind } from './row-kind.ts';
+import { tailOf } from './table-tail.ts';
 
 /** A table that was found, with what ranks it. */
 export interface FoundTable {
@@ -56,14 +57,18 @@ const cores: ReadonlySet<Role> = new Set([
   'supplier_sku',
 ]);
 
-/** Cells that occur in lines and hardly ever in headings. */
-const isDataCell = (cell: Cell): boolean => {
+/** A bare number: a price break in a heading, and hardly anything else there. */
+const bareNumber = /^[\d.,]+$/u;
+
+/** Kinds of cells that occur in lines and hardly ever in headings. */
+const dataKinds = ['sku', 'part_number', 'designators', 'link', 'price', 'value'] as const;
+
+/** How much a cell speaks against a heading, from 0 to 1. */
+const dataWeight = (cell: Cell): number => {
   const text = cellText(cell);
-  return (
-    text.length <= longestHeading &&
-    headingStrength(text) < knownAlone &&
-    (['sku', 'part_number', 'designators', 'link', 'price'] as const).some((kind) => isKind(kind, text))
-  );
+  if (text.length > longestHeading || headingStrength(text) >= knownAlone) return 0;
+  if (bareNumber.test(text)) return 0.5;
+  return dataKinds.some((kind) => isKind(kind, text)) ? 1 : 0;
 };
 
 /** The share of such cells that a heading may have. */
@@ -77,20 +82,26 @@ const headerScore = (row: readonly Cell[]): number => {
   const filled = row.slice(0, maxColumns).filter((cell) => cellText(cell) !== '');
   if (filled.length < 2) return 0;
   const known = knownHeadings(filled);
-  if (filled.filter(isDataCell).length > maxDataShare * filled.length) return 0;
-  const worded = filled.filter((cell) => !/^[\d.,]+$/u.test(cellText(cell)));
-  const best = new Set(
-    known.filter((cell) => supplierInHeading(cellText(cell)) === undefined).map((cell) => bestRole(cellText(cell))),
-  );
-  const core = [...best].filter((role) => role !== undefined && cores.has(role)).length;
+  if (filled.reduce((sum: number, cell) => sum + dataWeight(cell), 0) > maxDataShare * filled.length) return 0;
+  const worded = filled.filter((cell) => !bareNumber.test(cellText(cell)));
+  const best = distinctRoles(known.map(cellText).filter((text) => supplierInHeading(text) === undefined));
+  const core = [...best].filter((role) => cores.has(role)).length;
   if (best.size < 2 || core < 1) return 0;
   const share = known.length / worded.length;
   return share < 0.3 && known.length < 4 ? 0 : known.length * (0.5 + share);
 };
 
-const bestRole = (text: string): Role | undefined => {
-  const scores = headingScores(text);
-  return roles.filter((role) => scores[role] !== undefined).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))[0];
+/** The roles that headings stand for together: each takes its best one that is still free. */
+const distinctRoles = (headings: readonly string[]): ReadonlySet<Role> => {
+  const taken = new Set<Role>();
+  for (const heading of headings) {
+    const scores = headingScores(heading);
+    const [best] = roles
+      .filter((role) => (scores[role] ?? 0) >= knownAmongOthers && !taken.has(role))
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+    if (best !== undefined) taken.add(best);
+  }
+  return taken;
 };
 
 const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
@@ -148,12 +159,13 @@ export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): 
     .map((row) => row.filter((cell) => cellText(cell) !== '').length)
     .filter((count) => count > 0)
     .sort((a, b) => a - b);
-  return {
+  const context = {
     columns: map.columns,
     header,
     usualCells: counts[Math.floor(0.75 * counts.length)] ?? 0,
     counted: countedShare(body, map) >= mostlyCounted,
   };
+  return { ...context, tail: tailOf(rows, firstRowOf(map) - 1, Math.min(endRow - 1, rows.length), context) };
 };
 
 /** The first row of a map's table that may hold a line, counted from 1. */
@@ -165,7 +177,7 @@ const maxRankedRows = 1_000;
 const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolean): FoundTable => {
   const context = rowContext(rows, map, endRow);
   const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + maxRankedRows));
-  const lines = body.filter((_, at) => rowKind(body, at, context) === 'line').length;
+  const lines = body.filter((_, at) => rowKind(rows, firstRowOf(map) - 1 + at, context) === 'line').length;
   const present = new Set(Object.values(map.columns));
   const value = [...present].reduce((sum, role) => sum + (worth[role] ?? 0), 0);
   return { map, endRow, score: (hidden ? 0.1 : 1) * value * Math.log2(1 + lines) };
@@ -180,15 +192,75 @@ const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
   return rank(sheet.rows, map, endAt + 1, sheet.hidden);
 };
 
+/**
+ * The columns of a list as shops take it: one of texts, one of whole numbers that do not merely
+ * count the rows. Undefined for any other.
+ */
+const orderColumns = (body: Sheet['rows']): Readonly<Record<number, Role>> | undefined => {
+  const width = Math.max(0, ...body.slice(0, lookedBelow).map((row) => row.length));
+  if (width !== 2 || body.length < 3) return undefined;
+  const cells = [0, 1].map((at) => body.map((row) => cellText(row[at])).filter((text) => text !== ''));
+  const numbers = cells.findIndex(
+    (texts) => texts.length === body.length && texts.every((text) => isKind('integer', text)),
+  );
+  const texts = cells[1 - numbers] ?? [];
+  if (numbers < 0 || texts.length < body.length || !texts.every((text) => /\p{L}/u.test(text))) return undefined;
+  const areCounting = cells[numbers]?.every((text, at) => Number(text) === at + 1) ?? false;
+  if (areCounting) return undefined;
+  const isCode = texts.filter((text) => !/\p{Ll}{3}/u.test(text)).length >= mostlyData * texts.length;
+  return { [numbers]: 'quantity', [1 - numbers]: isCode ? 'supplier_sku' : 'description' };
+};
+
 const withoutHeader = (sheet: Sheet): readonly FoundTable[] => {
   const body = sheet.rows.filter((row) => !isBlank(row));
-  const columns = columnRoles(undefined, body);
-  if (Object.keys(columns).length < 2) return [];
+  const told = columnRoles(undefined, body);
+  const columns = Object.keys(told).length < 2 ? orderColumns(body) : told;
+  if (columns === undefined) return [];
   return [rank(sheet.rows, { sheet: sheet.name, columns }, sheet.rows.length + 1, sheet.hidden)];
 };
 
+/** Rows that a heading of mostly unknown words must stand over, and those looked at below it. */
+const leastBelow = 2;
+const lookedBelow = 50;
+
+/** Rows of a sheet, blank ones left out, in which such a heading is looked for. */
+const firstRows = 5;
+
+/** The share of a column's cells that must be numbers or designators, for a word to head it. */
+const mostlyData = 0.8;
+
+const isWord = (cell: Cell): boolean => {
+  const text = cellText(cell);
+  return typeof cell !== 'number' && /^\p{L}[^\d]{0,40}$/u.test(text) && dataWeight(cell) === 0;
+};
+
+const heads = (below: Sheet['rows'], at: number): boolean => {
+  const texts = below.map((row) => cellText(row[at])).filter((text) => text !== '');
+  const data = texts.filter((text) => bareNumber.test(text) || isKind('designators', text) || isKind('price', text));
+  return texts.length >= leastBelow && data.length >= mostlyData * texts.length;
+};
+
+/**
+ * A heading of which only one word is known, or none is known well: words over a column of numbers
+ * or designators, as wide as the rows below.
+ */
+const wordedHeading = (rows: Sheet['rows']): number | undefined => {
+  const filledRows = rows.flatMap((row, at) => (isBlank(row) ? [] : [at])).slice(0, firstRows);
+  return filledRows.find((at) => {
+    const row = rows[at] ?? [];
+    const filled = row.filter((cell) => cellText(cell) !== '');
+    if (filled.length < 2 || !filled.every(isWord) || !filled.some((cell) => isHeadingCell(cell))) return false;
+    const below = rows.slice(at + 1, at + 1 + lookedBelow).filter((other) => !isBlank(other));
+    const widths = below.map((other) => other.filter((cell) => cellText(cell) !== '').length).sort((a, b) => a - b);
+    const isWide = filled.length >= (widths[widths.length >> 1] ?? 0);
+    return isWide && row.some((cell, place) => cellText(cell) !== '' && heads(below, place));
+  });
+};
+
 const tablesOf = (sheet: Sheet): readonly FoundTable[] => {
-  const starts = headerRows(sheet.rows);
+  const known = headerRows(sheet.rows);
+  const worded = known.length > 0 ? undefined : wordedHeading(sheet.rows);
+  const starts = worded === undefined ? known : [worded];
   return starts.map((start, at) => tableAt(sheet, start, starts[at + 1] ?? sheet.rows.length));
 };
 

@@ -14,6 +14,7 @@ import { isKind } from './cell-kinds.ts';
 import { checkedQuantity } from './checked-quantity.ts';
 import { type Designators, readDesignators } from './designators.ts';
 import type { DecimalMark } from './document.ts';
+import { isKnownMaker } from './known-names.ts';
 import type { ParsedLine } from './parsed-bom.ts';
 import { splitNamedPart } from './part-names.ts';
 import { readQuantity } from './quantity.ts';
@@ -55,7 +56,10 @@ const trailing: readonly RegExp[] = [
     String.raw`^(?<rest>.*\S)${blanks}\(${blanks}(?<count>${number}(?:${blanks}(?:x|pcs?|шт|stk)\.?)?)${blanks}\)$`,
     'iu',
   ),
-  new RegExp(String.raw`^(?<rest>.*\S)${gap}(?<count>[x×*]${blanks}${number}|${number}${blanks}[x×])$`, 'iu'),
+  new RegExp(
+    String.raw`^(?<rest>.*\S)(?:${gap}|(?<=\)))(?<count>[x×*]${blanks}${number}|${number}${blanks}[x×])$`,
+    'iu',
+  ),
   new RegExp(String.raw`^(?<rest>.*\S)${blanks}[:=\t]${blanks}(?<count>${number})$`, 'iu'),
 ];
 const trailingWord = new RegExp(
@@ -107,6 +111,14 @@ const quantityIn = (text: string, leadingCounts: boolean): Split | undefined =>
   counting(atEnd(trailingWord, text)) ??
   bareCount(text, leadingCounts);
 
+/** Whether a text begins with designators that are parted from what they stand for, if anything. */
+export const startsWithDesignators = (text: string): boolean => {
+  const clean = text.replace(bullet, '').trim();
+  return [inFront, listInFront, oneInFront].some((form) =>
+    isKind('designators', (form.exec(clean)?.groups?.names ?? '').trim()),
+  );
+};
+
 /** Whether a text says how many of its part are wanted. */
 export const statesQuantity = (text: string, leadingCounts = false): boolean =>
   quantityIn(text.replace(bullet, '').trim(), leadingCounts) !== undefined;
@@ -132,24 +144,42 @@ export const splitItems = (text: string): readonly string[] => {
   return items.filter((item) => item !== '');
 };
 
-const wordsOf = (text: string): readonly string[] => text.split(/[\s,;"]+/u).filter((word) => word !== '');
+/** A word without the parentheses that it stands in. */
+const unwrapped = (word: string): string =>
+  word.startsWith('(') || !word.includes('(') ? trimEndMatching(word.replace(/^\(+/u, ''), /\)/u) : word;
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .split(/[\s,;"]+/u)
+    .map(unwrapped)
+    .filter((word) => word !== '');
+
+/** Order numbers that no other text looks like. */
+const orderNumber = /^[A-Z\d][\w.#/+-]{2,39}-(?:ND|1-ND|2-ND|6-ND)$/u;
 
 /** What the words of a free text name, each by its look alone. */
-const namesIn = (text: string): Pick<ParsedLine, 'parts' | 'value' | 'package' | 'description'> => {
-  const words = wordsOf(text);
-  const at = words.findIndex((word) => isKind('part_number', word));
+const namesIn = (text: string): Pick<ParsedLine, 'parts' | 'skus' | 'value' | 'package' | 'description'> => {
+  const all = wordsOf(text);
+  const words = all.filter((word) => !orderNumber.test(word));
+  const at = words.findIndex((word) => isKind('part_number', word) && !measure.test(word));
   const value = words.find((word) => isKind('value', word));
   const packageName = words.find((word) => isKind('package', word));
   const partNumber = words[at];
   return {
-    parts: partNumber === undefined ? [] : [withManufacturer(words.slice(0, at), partNumber)],
-    description: text,
+    parts: partNumber === undefined ? [] : [withManufacturer(words.slice(0, at), partNumber, words[at + 1])],
+    skus: all.filter((word) => orderNumber.test(word)).map((sku) => ({ sku, supplier: 'Digi-Key' })),
+    ...(text === '' ? {} : { description: text }),
     ...(value === undefined ? {} : { value }),
     ...(packageName === undefined ? {} : { package: packageName }),
   };
 };
 
-const withManufacturer = (before: readonly string[], partNumber: string): ParsedLine['parts'][number] => {
+const withManufacturer = (
+  before: readonly string[],
+  partNumber: string,
+  behind: string | undefined,
+): ParsedLine['parts'][number] => {
+  if (behind !== undefined && isKnownMaker(behind)) return { manufacturer: behind, partNumber };
   const named = splitNamedPart([...before.slice(-4), partNumber].join(' '));
   const known = named.partNumber === partNumber && named.manufacturer !== undefined;
   return known && isManufacturer(named.manufacturer)
@@ -164,8 +194,18 @@ const isManufacturer = (name: string | undefined): name is string =>
 /** Designators in parentheses at the end: `12x 330R 0402 (R1 - R12)`. */
 const inParentheses = /\((?<names>[^()]{1,2000})\)$/u;
 
+/** A number with a unit of measurement is no part number, however many digits it has. */
+const measure = /^\d+(?:[.,]\d+)?(?:[munpkM]?(?:A|V|W|F|H|Hz|m|g)|ohms?|mah|rpm|bit|byte|[KMG]i?B|pin|way)$/iu;
+
 /** Designators in front, parted from what they stand for: `R1, R3 - 120 ohm`, `U2: LM358`. */
-const inFront = /^(?<names>[^:=\t]{1,2000}?)(?:[:=\t]|\s[-–—>]{1,3}\s)/u;
+const inFront = /^(?<names>[^:=\t]{1,2000}?)(?:[:=\t]|\s[-–—>]{1,3}(?:\s|$))/u;
+
+/**
+ * Several designators in front, and a blank before what they stand for: `C1, C2 100nF`. A single
+ * one needs a value or a number behind it: `R1 100`.
+ */
+const listInFront = /^(?<names>[A-Z]{1,3}\d{1,4}(?:\s{0,3}[,/-]\s{0,3}[A-Z]{0,3}\d{1,4}){1,100})\s+(?=\S)/u;
+const oneInFront = /^(?<names>[A-Z]{1,3}\d{1,4})\s+(?=\d[\d.,]*\s?[pnuµμmkKMRΩ]?[FHΩR]?(?:\s|$))/u;
 
 interface Named {
   readonly designators: Designators;
@@ -174,12 +214,12 @@ interface Named {
 
 /** The designators that a text names, and the text without them. */
 const designatorsIn = (text: string): Named => {
-  for (const form of [inParentheses, inFront]) {
+  for (const form of [inParentheses, inFront, listInFront, oneInFront]) {
     const match = form.exec(text);
     const names = match?.groups?.names ?? '';
     if (match === null || !isKind('designators', names.trim())) continue;
     const rest = (text.slice(0, match.index) + text.slice(match.index + match[0].length)).trim();
-    if (rest !== '') return { designators: readDesignators(names), rest };
+    if (rest !== '' || form === inFront) return { designators: readDesignators(names), rest };
   }
   return { designators: { names: [], isCut: false }, rest: text };
 };
@@ -195,7 +235,6 @@ export const readFreeText = (text: string, row: number, hints: FreeTextHints = {
     row,
     rawText: text.trim(),
     ...namesIn(rest),
-    skus: [],
     references: designators.names,
     doNotPlace: false,
     doubts,

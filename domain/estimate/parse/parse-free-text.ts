@@ -1,6 +1,7 @@
 import { isKind } from './cell-kinds.ts';
 import { cellText, type Document } from './document.ts';
-import { readFreeText, splitItems, startsWithCount, statesQuantity } from './free-text.ts';
+import { readFreeText, splitItems, startsWithCount, startsWithDesignators, statesQuantity } from './free-text.ts';
+import { type ListLine, partLines } from './list-lines.ts';
 import { detectDecimalMark } from './numbers.ts';
 import type { Detected, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
 
@@ -24,10 +25,10 @@ const namesPart = (text: string): boolean => {
 const longestLine = 1_000;
 
 /** A part's name with where it is sold or described: `servo motor: https://...`. */
-const namedLink = /^(?<name>[^:]{2,80}?)\s{0,10}:\s{0,10}(?:https?:\/\/|www\.)\S+$/iu;
+const namedLink = /^(?<name>[^:]{2,80}?)(?:\s{0,10}:\s{0,10}|\s{1,10})(?:https?:\/\/|www\.)\S+$/iu;
 
 /** Share of lines that must be names with links before they are a list of parts. */
-const linkedShare = 0.6;
+const linkedShare = 0.5;
 const leastLinked = 3;
 
 /** Takes the links off a list of which most lines are names with links. */
@@ -38,7 +39,13 @@ const withoutLinks = (lines: readonly TextLine[]): readonly TextLine[] => {
   return lines.map((line, at) => ({ ...line, text: named[at] ?? line.text, isNamed: named[at] !== undefined }));
 };
 
+const link = /\(?(?:https?:\/\/|www\.)[^\s)]+\)?/giu;
+
 const hasLink = (text: string): boolean => /https?:\/\/|www\./iu.test(text);
+
+/** A link as Markdown writes it. */
+const markdownLink =
+  /\[(?<shown>[^[\]]{1,500})\]\(\s{0,10}[^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?\s{0,10}\)/gu;
 
 /**
  * Share of lines that must begin with a bare number before that number is taken for the quantity.
@@ -55,8 +62,63 @@ const textLines = (document: Document): readonly TextLine[] =>
           .filter((text) => text !== '')
           .join(' '),
       }))
-      .filter(({ text }) => text !== ''),
+      .map(({ row, text }) => ({ row, text: halfWidth(text).replace(markdownLink, '$<shown>') }))
+      .filter(({ text }) => text !== '' && !ruler.test(text)),
   );
+
+/**
+ * Whether most lines of a document, its cells put together again, say how many of something are
+ * wanted: what looked like columns are commas of the text.
+ */
+export const isCountedText = (document: Document): boolean => {
+  const lines = textLines(document).filter(({ text }) => text.length <= longestLine);
+  const counted = lines.filter(({ text }) => startsWithCount(text) || statesQuantity(text)).length;
+  return counted >= leastLinked && counted >= countedShare * lines.length;
+};
+
+/** Underlines a title, or parts paragraphs. */
+const ruler = /^[\s\-_=*#~.+|]+$/u;
+
+/** A date makes a line with a number in it the title of a list, or a remark on one. */
+const date = /\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/u;
+
+const itemNumber = /^(?<number>\d{1,3})[.)]\s/u;
+
+/** Rows of lines that are numbered one by one, three of them at least. */
+const numberedRows = (lines: readonly TextLine[]): ReadonlySet<number> => {
+  const numbers = lines.flatMap(({ row, text }) => {
+    const number = itemNumber.exec(text)?.groups?.number;
+    return number === undefined ? [] : [{ row, number: Number(number) }];
+  });
+  const follows = (at: number): boolean => numbers[at]?.number === (numbers[at - 1]?.number ?? 0) + 1;
+  const isRun = numbers.length >= leastLinked && numbers.every((_, at) => at === 0 || follows(at));
+  return new Set(isRun ? numbers.map(({ row }) => row) : []);
+};
+
+/** What each line says by itself. */
+const looksOf = (lines: readonly TextLine[], leadingCounts: boolean): readonly ListLine[] => {
+  const designated = lines.filter(({ text }) => startsWithDesignators(text.slice(0, longestLine))).length;
+  const numbered = numberedRows(lines);
+  return lines.map(({ row, text, isNamed = false }) => {
+    const isLong = text.length > longestLine;
+    const counts = !isLong && statesQuantity(text, leadingCounts);
+    return {
+      row,
+      text,
+      statesQuantity: counts,
+      isDesignated:
+        !isLong && (isNamed || numbered.has(row) || (designated >= leastLinked && startsWithDesignators(text))),
+      namesPart: !isLong && namesPart(text) && !date.test(text),
+      isNote: isLong || (hasLink(text) && !(counts && text.replace(link, '').trim() !== '')),
+    };
+  });
+};
+
+/** Full-width letters, digits and marks, as East Asian keyboards write them, as plain ones. */
+const halfWidth = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfee0))
+    .replaceAll('\u3000', ' ');
 
 /** Words looked at to find the decimal mark. */
 const maxMarkWords = 20_000;
@@ -87,12 +149,13 @@ export const parseFreeText = (
   const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
-  for (const { row, text, isNamed = false } of all) {
+  const looks = looksOf(all, leadingCounts);
+  const parts = partLines(looks);
+  for (const look of looks) {
     if (lines.length > maxLines) break;
-    const stated = text.length <= longestLine && statesQuantity(text, leadingCounts);
-    if (text.length > longestLine || hasLink(text) || !(stated || isNamed || namesPart(text)))
-      skipped.push({ row, reason: 'note' });
-    else lines.push(...splitItems(text).map((item) => readFreeText(item, row, hints)));
+    const { row, text } = look;
+    if (!parts.has(look)) skipped.push({ row, reason: 'note' });
+    else lines.push(...splitItems(text.replace(link, '').trim()).map((item) => readFreeText(item, row, hints)));
   }
   const kept = lines.slice(0, maxLines);
   return {

@@ -7,7 +7,7 @@
 import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
 import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
 import { detectDecimalMark } from './numbers.ts';
-import { parseFreeText } from './parse-free-text.ts';
+import { isCountedText, parseFreeText } from './parse-free-text.ts';
 import type { Detected, Doubt, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
 import { readRow } from './read-row.ts';
 import type { Role, TableMap } from './roles.ts';
@@ -93,14 +93,25 @@ interface Rows {
   readonly cut: boolean;
 }
 
+/** Whether two lines name different parts; what only one of them states is no difference. */
+const contradict = (line: ParsedLine, other: ParsedLine): boolean =>
+  [
+    [line.parts[0]?.partNumber, other.parts[0]?.partNumber],
+    [line.value, other.value],
+    [line.description, other.description],
+  ].some(([a, b]) => a !== undefined && b !== undefined && a !== b);
+
 /**
- * A line without a quantity whose designators were all named before says again what lines above
- * have said.
+ * A line without a quantity whose designators were all named before, for the same part, says again
+ * what lines above have said. For another part it is of another board.
  */
-const repeats = (line: ParsedLine, named: ReadonlySet<string>): boolean =>
+const repeats = (line: ParsedLine, named: ReadonlyMap<string, ParsedLine>): boolean =>
   line.references.length > 0 &&
   line.doubts.some(({ code }) => code === 'quantity_from_references') &&
-  line.references.every((reference) => named.has(reference));
+  line.references.every((reference) => {
+    const before = named.get(reference);
+    return before !== undefined && !contradict(line, before);
+  });
 
 const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: number): Rows => {
   const { sheet, map, endRow } = table;
@@ -108,7 +119,7 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
   const spans = unmerged(table);
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
-  const named = new Set<string>();
+  const named = new Map<string, ParsedLine>();
   let headings = 0;
   let references = 0;
   for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
@@ -127,7 +138,7 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
     if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
     else lines.push(line);
     references += line.references.length;
-    for (const reference of line.references) named.add(reference);
+    for (const reference of line.references) named.set(reference, line);
   }
   return { lines, skipped, cut: false };
 };
@@ -187,6 +198,10 @@ const isFreeText = (document: Document): boolean =>
   document.delimiter === undefined &&
   document.sheets.every(({ rows }) => rows.every((row) => row.length <= 1));
 
+/** Whether a table says how many of a line are wanted, or was said by its author to be one. */
+const counts = ({ headerRow, columns }: TableMap): boolean =>
+  headerRow !== undefined || Object.values(columns).some((role) => role === 'quantity' || role === 'reference');
+
 /**
  * Reads the lines of a document. With `options.map` the map is followed as it stands; without it
  * the best table is found, or, where there are no columns at all, every line of text is read by
@@ -196,7 +211,8 @@ export const parseLines = (document: Document, options: ParseOptions = {}): Pars
   if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), [], options);
   if (isFreeText(document)) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
   const [best, ...others] = findTables(document);
-  if (best === undefined) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
+  if (best === undefined || (!counts(best.map) && isCountedText(document)))
+    return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
   return parseTable(
     document,
     tableOf(document, best.map, best.endRow),

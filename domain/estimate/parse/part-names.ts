@@ -1,7 +1,7 @@
 import { truncateText } from '../../truncate-text.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
 import { isKnownMaker } from './known-names.ts';
-import type { NamedPart } from './parsed-bom.ts';
+import type { NamedPart, NamedSku } from './parsed-bom.ts';
 
 /** The most words of a maker's name that are looked for in front of a part number. */
 const longestName = 4;
@@ -72,4 +72,13 @@ const splitAtCommas = (text: string): readonly string[] => {
   const tight = !/,\s/u.test(text);
   if (tight && pieces.slice(1).some(isSuffix)) return [text];
   return pieces.every(isWhole) ? pieces : [text];
+};
+
+/** A supplier's name, a mark, and an order number: `Farnell/1699397`, `Mouser: 595-LM358DR`. */
+const supplierAndSku = /^(?<supplier>\p{L}[\p{L}\s.&-]{1,30}?)\s{0,3}[/:#]\s{0,3}(?<sku>(?=\S{0,20}\d)[\w.#-]{4,40})$/u;
+
+/** The order number that a cell states, and its supplier where the cell names one too. */
+export const splitNamedSku = (text: string): NamedSku => {
+  const { supplier, sku } = supplierAndSku.exec(text.trim())?.groups ?? {};
+  return supplier === undefined || sku === undefined ? { sku: text } : { sku, supplier: supplier.trim() };
 };

@@ -7,7 +7,7 @@ import { cellText } from './document.ts';
 import { supplierInHeading } from './heading.ts';
 import { readNumber, withoutCurrency } from './numbers.ts';
 import type { Doubt, NamedPart, NamedSku, ParsedLine } from './parsed-bom.ts';
-import { splitAlternatives, splitNamedPart } from './part-names.ts';
+import { splitAlternatives, splitNamedPart, splitNamedSku } from './part-names.ts';
 import { quantityOfNumber, type ReadQuantity, readQuantity } from './quantity.ts';
 import type { Role } from './roles.ts';
 import { unitOf } from './units.ts';
@@ -58,8 +58,10 @@ const named = (piece: string, manufacturer: string | undefined): NamedPart => {
 const skusOf = (cells: ByRole, header: RowReading['header']): readonly NamedSku[] => {
   const suppliers = cells('supplier');
   return cells('supplier_sku').map(({ at, text }, order) => {
-    const supplier = supplierInHeading(cellText(header?.[at])) ?? suppliers[order]?.text ?? suppliers[0]?.text;
-    return supplier === undefined ? { sku: text } : { sku: text, supplier };
+    const stated = splitNamedSku(text);
+    const supplier =
+      stated.supplier ?? supplierInHeading(cellText(header?.[at])) ?? suppliers[order]?.text ?? suppliers[0]?.text;
+    return supplier === undefined ? stated : { ...stated, supplier };
   });
 };
 

@@ -16,11 +16,39 @@ const naming: ReadonlySet<Role> = new Set([
   'internal_number',
 ]);
 
-const totalWords =
-  /^(?:grand\s+)?(?:total|totals|sub-?total|sum|summe|gesamt(?:summe|preis|kosten)?|zwischensumme|итого|всего|сумма|合计|总计|小计|总价|sous-?total|montant total|somme|totale|suma|subtotale|importe total)(?![\p{L}-])/iu;
+/** Words for a sum, in the languages of lists that were met and their neighbours. */
+const totals = [
+  'total|totals|sub-?total|sum|subtotals',
+  'summe|gesamt(?:summe|preis|kosten|betrag)?|zwischensumme|endbetrag',
+  'totaal|subtotaal|summa|delsumma|totalt|i alt|yhteensä',
+  'sous-?total|montant total|somme|totale|suma|soma|subtotale|importe total',
+  'razem|łącznie|podsumowanie|celkem|součet|spolu|összesen|toplam|ukupno|skupaj',
+  'итого|всего|сумма|разом|всього|сума|общо',
+  '合计|总计|小计|总价|共计|合計|総計|小計|總計|합계|총계|소계',
+].join('|');
 
-const chargeWords =
-  /^~?\s*(?:shipping|postage|post|freight|delivery|vat|tax|taxes|sales tax|customs|handling|mwst\.?|versand(?:kosten)?|porto|livraison|tva|env[ií]o|iva|spedizione|доставка|ндс|运费|税)(?:\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\s*[(:%~\d].*)?$/iu;
+/** A sum by itself, or behind a word or two: `Grand total`, `Szacowana suma`. */
+const totalWords = new RegExp(
+  `^(?:(?:\\p{L}{2,20}\\s+){0,2}(?:${totals})\\s*:?$|(?:grand\\s+)?(?:${totals})(?![\\p{L}-]))`,
+  'iu',
+);
+
+/** Words for costs that are no parts: sending, taxes, work. */
+const charges = [
+  'shipping|postage|post|freight|delivery|vat|tax|taxes|sales tax|customs|handling|labou?r',
+  'mwst\\.?|ust\\.?|versand(?:kosten)?|porto|fracht|arbeits(?:zeit|kosten)|lohn(?:kosten)?',
+  'livraison|frais de port|tva|main d.(?:œ|oe)uvre',
+  'env[ií]o|gastos de env[ií]o|iva|mano de obra|frete|envio|m[ãa]o de obra',
+  'spedizione|spese di spedizione|manodopera|verzending|verzendkosten|btw|frakt|moms|toimitus|alv',
+  'wysyłka|przesyłka|dostawa|robocizna|poštovné|doprava|dph|szállítás|áfa|kargo|kdv',
+  'доставка|пересылка|ндс|работа|трудозатраты|пдв',
+  '运费|税|人工费?|工时|送料|消費税|배송비|부가세',
+].join('|');
+
+const chargeWords = new RegExp(
+  `^~?\\s*(?:${charges})(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~\\d].*)?$`,
+  'iu',
+);
 
 const rulerOnly = /^[\s\-_=*#~.+|]+$/u;
 
@@ -29,7 +57,8 @@ const sectionMark = /^(?:#|=|--|\*).+(?:#|=|--|\*)$/u;
 /** Characters of a cell that are looked at to tell what a row is. */
 const longestLooked = 200;
 
-const filledCells = (row: readonly Cell[]): readonly { readonly at: number; readonly text: string }[] =>
+/** The cells of a row that hold anything, with as much of their text as is looked at. */
+export const filledCells = (row: readonly Cell[]): readonly { readonly at: number; readonly text: string }[] =>
   row.map((cell, at) => ({ at, text: cellText(cell).slice(0, longestLooked) })).filter(({ text }) => text !== '');
 
 /**
@@ -69,11 +98,18 @@ export interface RowContext {
   readonly usualCells: number;
   /** Whether nearly all rows have a quantity or a designator, so that one without stands out. */
   readonly counted: boolean;
+  /** From this row on, counted from 0, nothing is a line; left out: any row may be one. */
+  readonly tail?: number;
 }
 
 const hasRole = ({ columns }: RowContext, role: Role): boolean => Object.values(columns).includes(role);
 
-const textsOf = (row: readonly Cell[], { columns }: RowContext, accepts: (role: Role) => boolean): readonly string[] =>
+/** What a row says in the columns of some roles, placeholders left out. */
+export const textsOf = (
+  row: readonly Cell[],
+  { columns }: RowContext,
+  accepts: (role: Role) => boolean,
+): readonly string[] =>
   Object.entries(columns)
     .filter(([, role]) => accepts(role))
     .map(([at]) => cellText(row[Number(at)]))
@@ -153,6 +189,7 @@ export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | '
   const filled = filledCells(row);
   const [first] = filled;
   if (first === undefined || filled.every(({ text }) => rulerOnly.test(text))) return 'blank';
+  if (at >= (context.tail ?? rows.length)) return 'note';
   if (isHeading(row, context)) return 'heading';
   if (filled.length === 1 && sectionMark.test(first.text)) return 'section';
   if (isRemark(row, context)) return 'note';
