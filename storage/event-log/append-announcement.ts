@@ -31,7 +31,10 @@ const announceWhileDue = async (sql: Sql, announcer: Announcer): Promise<void> =
   announcer.isUnderWay = true;
   while (announcer.isDue) {
     announcer.isDue = false;
-    await run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
+    // Nothing is lost with a hint, so its commit is not waited for on the disk.
+    await run(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`).catch(
+      () => undefined,
+    );
   }
   announcer.isUnderWay = false;
 };

@@ -42,6 +42,65 @@ const reportWrites = (events: readonly DomainEvent[], onWrite: OnWrite): void =>
   for (const [type, { aggregateType, count }] of counts) onWrite(aggregateType, type, count);
 };
 
+/** Events of one aggregate, with the version that it must have before the first. */
+interface AppendToOne {
+  readonly type: string;
+  readonly id: string;
+  readonly expected: ExpectedVersion;
+  readonly events: readonly DomainEvent[];
+}
+
+/**
+ * The events as an append to one aggregate. Undefined when there are several, or when they expect
+ * anything but to follow one another.
+ */
+const ofOneAggregate = (appends: readonly Append[]): AppendToOne | undefined => {
+  const [first] = appends;
+  if (first === undefined) return undefined;
+  const { type, id } = aggregateOf(first.event);
+  const follows = ({ event, expected }: Append, place: number): boolean => {
+    const aggregate = aggregateOf(event);
+    const due = first.expected === 'any' ? 'any' : first.expected + place;
+    return aggregate.type === type && aggregate.id === id && expected === due;
+  };
+  if (!appends.every(follows)) return undefined;
+  return { type, id, expected: first.expected, events: appends.map(({ event }) => event) };
+};
+
+/** The plainer statement, which needs neither order nor numbering: most appends are of this kind. */
+const appendAlone = async (
+  sql: AnySql,
+  { type, id, expected, events }: AppendToOne,
+  { correlationId, traceparent }: WriteContext,
+): Promise<readonly number[]> => {
+  const [row] = await run(sql<{ version: number }[]>`
+    select append_to_stream(
+      ${type}, ${id}, ${expectedOrNull(expected)}, ${events.map((event) => event.type)}::text[],
+      ${events.map(dataOf)}::text[], ${correlationId}, ${traceparent ?? null}
+    ) as version`);
+  const latest = row?.version ?? 0;
+  return events.map((_, place) => latest - events.length + place + 1);
+};
+
+const appendMany = async (
+  sql: AnySql,
+  events: readonly Append[],
+  context: WriteContext,
+): Promise<readonly number[]> => {
+  const aggregates = events.map(({ event }) => aggregateOf(event));
+  const [row] = await run(sql<{ versions: number[] }[]>`
+    select append_to_streams(
+      ${aggregates.map(({ type }) => type)}::text[],
+      ${aggregates.map(({ id }) => id)}::text[],
+      ${events.map(({ expected }) => expectedOrNull(expected))}::int[],
+      ${events.map(({ event }) => event.type)}::text[],
+      ${events.map(({ event }) => dataOf(event))}::text[],
+      ${context.correlationId},
+      ${context.traceparent ?? null}
+    ) as versions`);
+  return row?.versions ?? [];
+};
+
 /**
  * Appends events of any number of aggregates as part of the caller's transaction, in one statement;
  * several events of one aggregate get consecutive versions in the order given. Returns each event's
@@ -55,24 +114,16 @@ export const appendInTransaction = async (
   onWrite?: OnWrite,
 ): Promise<readonly number[]> => {
   if (events.length === 0) return [];
-  const aggregates = events.map(({ event }) => aggregateOf(event));
-  const [row] = await run(sql<{ versions: number[] }[]>`
-    select append_to_streams(
-      ${aggregates.map(({ type }) => type)}::text[],
-      ${aggregates.map(({ id }) => id)}::text[],
-      ${events.map(({ expected }) => expectedOrNull(expected))}::int[],
-      ${events.map(({ event }) => event.type)}::text[],
-      ${events.map(({ event }) => dataOf(event))}::text[],
-      ${context.correlationId},
-      ${context.traceparent ?? null}
-    ) as versions`);
+  const alone = ofOneAggregate(events);
+  const versions =
+    alone === undefined ? await appendMany(sql, events, context) : await appendAlone(sql, alone, context);
   announceAfterCommit(sql);
   if (onWrite !== undefined)
     reportWrites(
       events.map(({ event }) => event),
       onWrite,
     );
-  return row?.versions ?? [];
+  return versions;
 };
 
 /** The same for aggregates at any version. */
