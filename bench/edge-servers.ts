@@ -15,6 +15,7 @@ import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
 import type { OfferChangeFeed } from '../domain/offers/ports.ts';
 import { createAuthenticator } from '../gateway/auth/authenticator.ts';
 import { createReadCache } from '../gateway/cache/read-cache.ts';
+import { loadConfig } from '../gateway/config/config.ts';
 import { createUseCases } from '../gateway/create-use-cases.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
@@ -92,8 +93,8 @@ const counted = (store: OfferChangeFeed): OfferChangeFeed => ({
   },
 });
 
-/** Room for all offers of the largest market. */
-const offerBytes = 2 ** 30;
+/** As a service has it that is told nothing; `OFFER_MEMORY_MB` gives it another room. */
+const offerBytes = loadConfig().offerMemoryBytes;
 const followMs = 500;
 
 /** Offers in memory, as the service keeps them. */

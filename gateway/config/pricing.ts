@@ -1,4 +1,5 @@
 import { names, text, url, type ValuesOf, wholeNumber } from './config-values.ts';
+import { processMemoryBytes, usualOfferMemoryMb } from './offer-memory.ts';
 
 /** The delivery zones. */
 export const deliveryVariables = {
@@ -22,9 +23,9 @@ export const rateVariables = {
 /** Memory for offers and prices. */
 export const offerMemoryVariables = {
   OFFER_MEMORY_MB: wholeNumber(16, 1_000_000)
-    .prefault('256')
+    .optional()
     .describe(
-      'Memory for offers that prices are made from, beside the heap, in MiB, and as much again for the prices that were given; taken as it is needed.',
+      'Memory for offers that prices are made from, beside the heap, in MiB, and as much again for the prices that were given; taken as it is needed. Left out: a sixteenth of the memory of the machine, or of its container, from 64 to 4,096.',
     ),
 };
 
@@ -35,5 +36,5 @@ export const pricingSettings = (
   delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
   /** Undefined: rates are not fetched. */
   exchangeRatesUrl: given.EXCHANGE_RATES_URL,
-  offerMemoryBytes: given.OFFER_MEMORY_MB * 2 ** 20,
+  offerMemoryBytes: (given.OFFER_MEMORY_MB ?? usualOfferMemoryMb(processMemoryBytes())) * 2 ** 20,
 });

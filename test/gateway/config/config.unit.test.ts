@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configTable, loadConfig } from '../../../gateway/config/config.ts';
 import { ConfigError } from '../../../gateway/config/config-error.ts';
+import { processMemoryBytes, usualOfferMemoryMb } from '../../../gateway/config/offer-memory.ts';
 
 const refusal = (environment: Record<string, string>): string => {
   try {
@@ -37,6 +38,14 @@ test('with a database of its own address it listens everywhere and runs no demo,
   expect(loadConfig({ DEMO: 'off' }).grpcReflection).toBe(false);
   expect(loadConfig({ DATABASE_URL: url, GRPC_REFLECTION: 'on' }).grpcReflection).toBe(true);
   expect(loadConfig({ GRPC_REFLECTION: 'off' }).grpcReflection).toBe(false);
+});
+
+test('memory for offers follows that of the machine, within bounds, unless it is said', () => {
+  expect(usualOfferMemoryMb(2 ** 28)).toBe(64);
+  expect(usualOfferMemoryMb(8 * 2 ** 30)).toBe(512);
+  expect(usualOfferMemoryMb(2 ** 40)).toBe(4_096);
+  expect(loadConfig({ OFFER_MEMORY_MB: '100' }).offerMemoryBytes).toBe(100 * 2 ** 20);
+  expect(loadConfig({}).offerMemoryBytes).toBe(usualOfferMemoryMb(processMemoryBytes()) * 2 ** 20);
 });
 
 test('an empty variable counts as left out', () => {
