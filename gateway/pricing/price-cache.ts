@@ -4,6 +4,7 @@ import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectionValidUntil } from '../../domain/pricing/source-selection.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { createCallerMap } from '../auth/caller-map.ts';
 import { createByteStore } from '../cache/byte-store.ts';
 import { encoder, withBytes } from '../request/encoding.ts';
 import type { View } from '../visibility/visibility.ts';
@@ -64,20 +65,17 @@ const validUntilMs = ({ offer }: VisibleOffer, { book, at }: PriceQuestion): num
   return Math.max(nowMs + minValidityMs, Math.min(nextDayMs, selectionValidUntil(offer.views, at)));
 };
 
-/** Callers whose number is kept; beyond, they are counted on. */
+/** Callers whose number is kept. */
 const maxCallers = 10_000;
-
-const contentOf = ({ customerId, groupIds, scopes, deliveryZone, currency }: Caller): string =>
-  JSON.stringify([customerId, groupIds, scopes, deliveryZone, currency]);
 
 /**
  * Numbers for what an answer depends on, the same one for the same thing and for no other: for
- * objects that are never changed, and for callers by what they are, because the object that the
- * authenticator gives lives for seconds.
+ * objects that are never changed, and for callers by what they are. A caller that is forgotten gets
+ * another number when it comes again.
  */
 const createNumbers = () => {
   const ofObjects = new WeakMap<object, number>();
-  const ofContents = new Map<string, number>();
+  const ofCallers = createCallerMap<number>(maxCallers);
   let last = 0;
   const numbered = <Key>(numbers: { set(key: Key, number: number): unknown }, key: Key): number => {
     last += 1;
@@ -86,21 +84,7 @@ const createNumbers = () => {
   };
   const numberOf = (object: object | undefined): number =>
     object === undefined ? 0 : (ofObjects.get(object) ?? numbered(ofObjects, object));
-  const numberOfContent = (caller: Caller): number => {
-    const content = contentOf(caller);
-    const number = ofContents.get(content);
-    if (number !== undefined) return number;
-    if (ofContents.size >= maxCallers) ofContents.clear();
-    return numbered(ofContents, content);
-  };
-  const numberOfCaller = (caller: Caller): number => {
-    let number = ofObjects.get(caller);
-    if (number === undefined) {
-      number = numberOfContent(caller);
-      ofObjects.set(caller, number);
-    }
-    return number;
-  };
+  const numberOfCaller = (caller: Caller): number => ofCallers.get(caller) ?? numbered(ofCallers, caller);
   return { numberOf, numberOfCaller };
 };
 

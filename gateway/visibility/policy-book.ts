@@ -13,6 +13,7 @@ import { type CallerPolicies, callerPoliciesOf } from '../../domain/visibility/c
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { type CallerMap, createCallerMap } from '../auth/caller-map.ts';
 import type { VisibilityMetrics } from './verdict-metrics.ts';
 
 /** What callers see by the policies as they were read last. */
@@ -51,17 +52,8 @@ const maxCallers = 10_000;
 interface Edition {
   readonly compiled: CompiledPolicies;
   readonly era: (at: Date) => number;
-  /**
-   * By the very object that the authenticator gave, which is quick to look up but lives for
-   * seconds.
-   */
-  readonly byObject: WeakMap<Caller, CallerPolicies>;
-  /** By what the caller is. */
-  readonly byContent: Map<string, CallerPolicies>;
+  readonly ofCallers: CallerMap<CallerPolicies>;
 }
-
-const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): string =>
-  JSON.stringify([customerId, groupIds, scopes, deliveryZone]);
 
 const isOver = ({ until }: CallerPolicies, now: Date): boolean => until !== undefined && until <= now;
 
@@ -79,7 +71,7 @@ const editionOf = (
   }
   const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
   const era = periodIndexOf(dates.flatMap((date) => date?.getTime() ?? []));
-  return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
+  return { compiled, era, ofCallers: createCallerMap(maxCallers) };
 };
 
 /** Opens a book without policies; `refresh` fills it. */
@@ -97,34 +89,20 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
     };
   };
 
-  const cachedPolicies = ({ compiled, byContent }: Edition, caller: Caller, now: Date): CallerPolicies => {
-    const content = contentOf(caller);
-    const kept = byContent.get(content);
-    if (kept !== undefined && !isOver(kept, now)) {
-      metrics.cacheHits.inc();
-      return kept;
-    }
-    metrics.cacheMisses.inc();
-    const callerPolicies = callerPoliciesOf(compiled, caller, now, (kind) =>
-      metrics.undecided.inc({ target_kind: kind }),
-    );
-    byContent.delete(content);
-    byContent.set(content, callerPolicies);
-    const oldest = byContent.keys().next();
-    if (byContent.size > maxCallers && !oldest.done) byContent.delete(oldest.value);
-    return callerPolicies;
-  };
-
   return {
     callerPoliciesOf: (caller, now) => {
       if (edition === undefined) return undefined;
-      const known = edition.byObject.get(caller);
+      const { compiled, ofCallers } = edition;
+      const known = ofCallers.get(caller);
       if (known !== undefined && !isOver(known, now)) {
         metrics.cacheHits.inc();
         return known;
       }
-      const callerPolicies = cachedPolicies(edition, caller, now);
-      edition.byObject.set(caller, callerPolicies);
+      metrics.cacheMisses.inc();
+      const callerPolicies = callerPoliciesOf(compiled, caller, now, (kind) =>
+        metrics.undecided.inc({ target_kind: kind }),
+      );
+      ofCallers.set(caller, callerPolicies);
       return callerPolicies;
     },
     era: (at) => edition?.era(at) ?? 0,
