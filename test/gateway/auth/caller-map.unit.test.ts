@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import { createCallerMap } from '../../../gateway/auth/caller-map.ts';
 
 const caller = (changed: Partial<Caller> = {}): Caller => ({
@@ -14,7 +15,7 @@ const caller = (changed: Partial<Caller> = {}): Caller => ({
 test('callers that are the same whatever their key share a value', () => {
   const map = createCallerMap<number>(10);
   map.set(caller(), 1);
-  const allowance = { limits: {}, used: 3 } as unknown as NonNullable<Caller['allowance']>;
+  const allowance = { limits: defaultKeyLimits, requestsToday: 3 };
   expect(map.get(caller({ keyId: 'key_2', allowance }))).toBe(1);
 });
 
