@@ -1,6 +1,7 @@
 import { withDeadlines } from '../../concurrency/port-deadlines.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import { type ConnectorControl, isCallLogged, noControl } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorRules } from '../../domain/ingestion/connector-state.ts';
 import { healthRules } from '../../domain/ingestion/credential-health.ts';
 import type {
@@ -191,7 +192,9 @@ export const createConnector = (
   // What is kept of a session is good for the origins that its requests may go to and for no
   // others.
   const boundTo = bindingTo(supplier.plugin, supplier.baseUrl, callLimits.origins);
-  const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client });
+  let control: ConnectorControl = noControl;
+  const isLogged = (): boolean => isCallLogged(control, now());
+  const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client, isLogged });
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   startCountsAtZero(shown, metrics);
   return credentialActor({
@@ -199,7 +202,10 @@ export const createConnector = (
     credential: shown,
     rules: rulesOf(shown, client, deps),
     log,
-    onControl: ({ rates }) => budget.override(rates),
+    onControl: (orders) => {
+      control = orders;
+      budget.override(orders.rates);
+    },
     ...(deps.once && { onEnd: deps.once.onEnd }),
     session: client.session && sessionOf(client.session, boundTo, { ...deps, credential: shown, budget, call }),
     pages: (session) => (order, signal) =>

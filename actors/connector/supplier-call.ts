@@ -31,6 +31,8 @@ export type CallSupplier = (
 interface CallDependencies {
   readonly client: Pick<SupplierClient, 'classify'>;
   readonly log: Logger;
+  /** Whether an operator wants the calls told at info; otherwise they are told at debug. */
+  readonly isLogged: () => boolean;
   readonly metrics: Pick<Metrics, 'ingestion'>;
 }
 
@@ -51,7 +53,7 @@ export const createSupplierCall = (
   baseUrl: string,
   credential: CredentialRef,
   limits: CallLimits,
-  { client, log, metrics }: CallDependencies,
+  { client, log, isLogged, metrics }: CallDependencies,
 ): CallSupplier => {
   const supplier = credential.supplierId;
   const call = async (request: SupplierRequest, signal: AbortSignal): Promise<ClassifiedOutcome> => {
@@ -69,7 +71,9 @@ export const createSupplierCall = (
       path: request.safePath,
       endpoint: request.endpoint,
     };
-    log.debug('ingestion.http.request.start', fields);
+    // A call that has begun in the log ends there, too.
+    const level = isLogged() ? 'info' : 'debug';
+    log[level]('ingestion.http.request.start', fields);
     const outcome = await withSpan(
       {
         name: 'supplier call',
@@ -79,7 +83,7 @@ export const createSupplierCall = (
       },
       () => call(request, signal),
     );
-    log.debug('ingestion.http.request.end', {
+    log[level]('ingestion.http.request.end', {
       ...fields,
       status: outcome.kind === 'answered' ? outcome.response.status : null,
       duration_ms: Math.round(durationOf(outcome)),

@@ -18,13 +18,15 @@ export type ConnectorOrder =
   /** Requests of one credential under way at once, at most. */
   | { readonly kind: 'workers'; readonly maxConcurrentPerCredential: number }
   /** By endpoint. */
-  | { readonly kind: 'rates'; readonly limits: Readonly<Record<string, RateLimit>> };
+  | { readonly kind: 'rates'; readonly limits: Readonly<Record<string, RateLimit>> }
+  /** The log tells every call of the supplier, at info. */
+  | { readonly kind: 'call_log' };
 
 /** A kind of order. */
 export type OrderKind = ConnectorOrder['kind'];
 
 /** Every kind of order, in the order in which they are shown. */
-export const orderKinds = ['pause', 'workers', 'rates'] as const satisfies readonly OrderKind[];
+export const orderKinds = ['pause', 'workers', 'rates', 'call_log'] as const satisfies readonly OrderKind[];
 
 /** An order that holds until its instant. */
 export type StandingOrder<Kind extends OrderKind = OrderKind> = Extract<ConnectorOrder, { kind: Kind }> & {
@@ -56,6 +58,10 @@ export const controlOf = (orders: readonly OrderInForce[]): ConnectorControl =>
 /** The orders that hold at an instant. */
 export const inForce = (control: ConnectorControl, now: Date): ConnectorControl =>
   controlOf(orderKinds.flatMap((kind) => control[kind] ?? []).filter(({ until }) => until > now));
+
+/** Whether the log is to tell each call of the supplier at this instant. */
+export const isCallLogged = ({ call_log }: ConnectorControl, now: Date): boolean =>
+  call_log !== undefined && call_log.until > now;
 
 /** When the next of the orders ends; undefined when there is none. */
 export const nextEnd = (control: ConnectorControl): Date | undefined => {

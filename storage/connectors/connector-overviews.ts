@@ -1,4 +1,4 @@
-import type { ConnectorOrder, IssuedOrder } from '../../domain/ingestion/connector-control.ts';
+import { type ConnectorOrder, type IssuedOrder, orderKinds } from '../../domain/ingestion/connector-control.ts';
 import type { PageError } from '../../domain/ingestion/row-tally.ts';
 import type {
   AttributeCoverage,
@@ -99,7 +99,7 @@ const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
   from supplier
   left join connector_order on supplier_id = supplier.id and until > clock_timestamp()
   where ${id === undefined ? sql`true` : sql`supplier.id = ${id}`}
-  order by supplier.id, array_position(array['pause', 'workers', 'rates'], kind)`;
+  order by supplier.id, array_position(${[...orderKinds]}::text[], kind)`;
 
 const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>`
   select credential.id, credential.supplier_id as "supplierId", scope, owner_id as "ownerId", label,

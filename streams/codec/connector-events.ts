@@ -64,6 +64,8 @@ const orderOf = (fields: Fields): ConnectorOrder => {
     }
     case 'rates':
       return { kind, limits: limitsOf(fields) };
+    case 'call_log':
+      return { kind };
   }
 };
 

@@ -16,6 +16,7 @@ const anHour = inMs(3_600_000);
 const pause = (reason: string, until = anHour): StandingOrder => ({ kind: 'pause', reason, until });
 const workers = (until = anHour): StandingOrder => ({ kind: 'workers', maxConcurrentPerCredential: 2, until });
 const rates: StandingOrder = { kind: 'rates', limits: { parts: { rate: 3, periodMs: 60_000 } }, until: anHour };
+const callLog: StandingOrder = { kind: 'call_log', until: anHour };
 
 /** What every store of orders must do. `open` gives one with Borealis and no orders. */
 export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixture>): void => {
@@ -30,15 +31,16 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
 
     test('orders of each kind hold beside each other as they were given, each with its event', async () => {
       expect(await control()).toEqual({});
-      for (const order of [pause('maintenance'), workers(), rates]) await give(order);
+      for (const order of [pause('maintenance'), workers(), rates, callLog]) await give(order);
       const given = { givenAt: expect.any(Date) };
       expect(await control()).toEqual({
         pause: { ...pause('maintenance'), ...given },
         workers: { ...workers(), ...given },
         rates: { ...rates, ...given },
+        call_log: { ...callLog, ...given },
       });
       expect(await events()).toMatchObject(
-        ['pause', 'workers', 'rates'].map((kind) => ({
+        ['pause', 'workers', 'rates', 'call_log'].map((kind) => ({
           type: 'connector.ordered',
           supplierId: 'borealis',
           order: { kind },
@@ -60,7 +62,7 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
       const before = (await events()).length;
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(true);
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(false);
-      expect(await control()).toMatchObject({ workers: workers(), rates });
+      expect(await control()).toMatchObject({ workers: workers(), rates, call_log: callLog });
       expect(await control()).not.toHaveProperty('pause');
       expect((await events()).slice(before)).toEqual([
         { type: 'connector.order_ended', supplierId: 'borealis', order: 'pause', how: 'withdrawn' },
@@ -69,8 +71,9 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
 
     test('an order whose time is over holds no longer, and its end is told once by whoever tidies up', async () => {
       const before = (await events()).length;
+      const given = { givenAt: expect.any(Date) };
       await give(workers(inMs(-1)));
-      expect(await control()).toEqual({ rates: { ...rates, givenAt: expect.any(Date) } });
+      expect(await control()).toEqual({ rates: { ...rates, ...given }, call_log: { ...callLog, ...given } });
       await Promise.all([1, 2, 3].map(() => fixture.orders.expire('borealis', untraced)));
       expect((await events()).slice(before + 1)).toEqual([
         { type: 'connector.order_ended', supplierId: 'borealis', order: 'workers', how: 'expired' },

@@ -2,7 +2,7 @@ import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { OrderAnswer, OrderCases } from './give-orders.ts';
 import { connectorJson, orderJson } from './mapping.ts';
-import { pauseSchema, ratesSchema, workersSchema } from './order-schema.ts';
+import { callLogSchema, pauseSchema, ratesSchema, workersSchema } from './order-schema.ts';
 import { fetchAnswerSchema, orderAnswerSchema, resumeAnswerSchema } from './schema.ts';
 
 const answerJson = ({ isApplied, order, connector }: OrderAnswer) => ({
@@ -74,6 +74,21 @@ export const orderOperations = [
           Object.entries(limits).map(([endpoint, { rate, period }]) => [endpoint, { rate, periodMs: period }]),
         ),
       },
+      ttlMs: ttl,
+    }),
+  }),
+
+  operation(({ giveOrder }) => giveOrder, {
+    ...order,
+    name: 'LogCalls',
+    method: 'patch',
+    path: `${path}/call-log`,
+    operationId: 'logCalls',
+    summary: 'Tell every call of the supplier in the log, at info, for a while',
+    body: callLogSchema,
+    decode: ({ params, body: { ttl } }) => ({
+      supplierId: params.supplier,
+      order: { kind: 'call_log' as const },
       ttlMs: ttl,
     }),
   }),

@@ -41,6 +41,9 @@ const limitSchema = z.strictObject(
   { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object of rate and period' : undefined) },
 );
 
+/** Every call in the log. */
+export const callLogSchema = z.strictObject({ ttl }).openapi('CallLog');
+
 /** Lower rates by endpoint. */
 export const ratesSchema = z
   .object({ ttl })

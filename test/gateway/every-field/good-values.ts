@@ -64,6 +64,7 @@ export const goodValues: GoodValues = {
       },
     ],
     limitRates: [{ prices: { rate: 1, period: '1m' }, ttl: '2h' }],
+    logCalls: [{ ttl: '2h' }],
     addCredential: [
       {
         id: 'crd_acme_main',

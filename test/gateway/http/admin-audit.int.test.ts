@@ -177,6 +177,13 @@ const acts: readonly Act[] = [
     after: { rates: expect.anything() },
   },
   {
+    operationId: 'logCalls',
+    path: `${borealis}/call-log`,
+    body: { ttl: '1h' },
+    target: 'connector borealis',
+    after: { call_log: expect.anything() },
+  },
+  {
     operationId: 'addCredential',
     path: `${borealis}/credentials`,
     body: { id: 'crd_2', scope: 'customer', owner_id: 'bolt', label: 'second', secret },

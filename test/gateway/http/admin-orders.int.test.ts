@@ -54,6 +54,7 @@ describe('an order', () => {
         rate_limits: { prices: { rate: 3, period: '500ms' }, stocks: { rate: 60, period: '1m' } },
       },
     ],
+    ['PATCH', 'call-log', { ttl: '15m' }, { kind: 'call_log' }],
   ])('%s /%s is stored with its event, told to the connectors, and answered as it is stored', async (...row) => {
     const [method, path, sent, expected] = row;
     const before = { at: Date.now(), announced: announced.length, events: (await events()).length };
@@ -175,6 +176,9 @@ describe('a bad order is 400, names the field and changes nothing', () => {
     ['PATCH', 'workers', { max_concurrent_per_credential: 0, ttl: '1h' }, ['max_concurrent_per_credential']],
     ['PATCH', 'workers', { max_concurrent_per_credential: 1.5, ttl: '1h' }, ['max_concurrent_per_credential']],
     ['PATCH', 'workers', { max_concurrent_per_credential: '2', ttl: '1h' }, ['max_concurrent_per_credential']],
+    ['PATCH', 'call-log', {}, ['ttl']],
+    ['PATCH', 'call-log', { ttl: '31d' }, ['ttl']],
+    ['PATCH', 'call-log', { ttl: '1h', level: 'debug' }, ['level']],
     ['PATCH', 'rate-limits', { prices: rate }, ['ttl']],
     ['PATCH', 'rate-limits', { ttl: '1h' }, ['body']],
     ['PATCH', 'rate-limits', { prices: 5, ttl: '1h' }, ['prices']],
@@ -205,6 +209,7 @@ describe('who may not, and what is not there', () => {
     ['POST', 'borealis/pause'],
     ['PATCH', 'borealis/workers'],
     ['PATCH', 'borealis/rate-limits'],
+    ['PATCH', 'borealis/call-log'],
     ['POST', 'borealis/resume'],
     ['GET', 'borealis/credentials'],
     ['POST', 'borealis/credentials'],
@@ -223,6 +228,7 @@ describe('who may not, and what is not there', () => {
     ['POST', 'nobody/pause', { reason: 'x', ttl: '1h' }],
     ['PATCH', 'nobody/workers', { max_concurrent_per_credential: 1, ttl: '1h' }],
     ['PATCH', 'nobody/rate-limits', { prices: { rate: 1, period: '1m' }, ttl: '1h' }],
+    ['PATCH', 'nobody/call-log', { ttl: '1h' }],
     ['POST', 'nobody/resume', undefined],
     ['GET', 'nobody/credentials', undefined],
   ])('%s /%s is 404', async (method, path, body) => {

@@ -75,7 +75,7 @@ export interface SupplierOriginChanged {
 /** Subject connector.ordered.v1: an operator told the connectors of a supplier something, for a while. */
 export interface ConnectorOrdered {
   supplierId: string;
-  /** pause, workers or rates. */
+  /** pause, workers, rates or call_log. */
   order: string;
   until:
     | Date
@@ -104,7 +104,7 @@ export interface RateLimit {
 /** Subject connector.order_ended.v1: an operator's order holds no longer. */
 export interface ConnectorOrderEnded {
   supplierId: string;
-  /** pause, workers or rates. */
+  /** pause, workers, rates or call_log. */
   order: string;
   /** expired or withdrawn. */
   how: string;
