@@ -45,8 +45,8 @@ const required = new Set(['ts', 'level', 'service', 'event', 'msg', 'trace_id'])
 
 /**
  * Makes the logger: one JSON object a line with `ts` (RFC 3339, UTC), `level`, `service`,
- * `trace_id` (empty where there is none), `event`, `msg` and the correlation fields of the context.
- * Everything given by the caller is redacted. Never throws.
+ * `trace_id` (empty where there is none), `event`, `msg` and the correlation fields of the context
+ * (null where it has none). Everything given by the caller is redacted. Never throws.
  */
 export const createLogger = (options: LoggerOptions): Logger => {
   const { context = currentContext, redactor = createRedactor() } = options;
@@ -86,21 +86,19 @@ export const createLogger = (options: LoggerOptions): Logger => {
   return withFields({});
 };
 
-const contextFields = (context: TelemetryContext | undefined): LogFields =>
-  context === undefined
-    ? { trace_id: '' }
-    : {
-        trace_id: context.traceId,
-        span_id: context.spanId,
-        request_id: context.requestId,
-        correlation_id: context.correlationId,
-        operation: context.operation,
-        parent_operation: context.parentOperation,
-        component: context.component,
-        layer: context.layer,
-        job_id: context.jobId,
-        message_id: context.messageId,
-      };
+/** A field that the work does not have is null, so that every line has the same ones. */
+const contextFields = (context: TelemetryContext | undefined): LogFields => ({
+  trace_id: context?.traceId ?? '',
+  span_id: context?.spanId ?? null,
+  request_id: context?.requestId ?? null,
+  correlation_id: context?.correlationId ?? null,
+  operation: context?.operation ?? null,
+  parent_operation: context?.parentOperation ?? null,
+  component: context?.component ?? null,
+  layer: context?.layer ?? null,
+  job_id: context?.jobId ?? null,
+  message_id: context?.messageId ?? null,
+});
 
 const withoutRequired = (fields: LogFields): LogFields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [required.has(name) ? `${name}_` : name, value]));

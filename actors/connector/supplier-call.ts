@@ -65,8 +65,8 @@ export const createSupplierCall = (
     const fields = {
       supplier,
       phase,
-      page,
-      batch_size: batchSize,
+      page: page ?? null,
+      batch_size: batchSize ?? null,
       credential_ref: credential.id,
       path: request.safePath,
       endpoint: request.endpoint,

@@ -83,7 +83,7 @@ const summaryOf = (supplier: string, { credentialId, tick, isSuccess, reason }: 
   state: 'completed',
   outcome: isSuccess ? 'success' : 'failure',
   reason,
-  job_id: tick?.runId,
+  job_id: tick?.runId ?? null,
   tick_kind: tick?.kind,
   duration_ms: tick?.state.kind === 'finished' ? tick.state.at.getTime() - tick.startedAt.getTime() : undefined,
   item_count: tick?.counters.items,

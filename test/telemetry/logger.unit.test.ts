@@ -11,7 +11,20 @@ const listening = (level: LogLevel = 'debug', redactor = createRedactor()) => {
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown> };
 };
 
-test('every line has the required fields, with an empty trace id outside of any work', () => {
+/** What a line has of work that is known by nothing. */
+const unknown = {
+  span_id: null,
+  request_id: null,
+  correlation_id: null,
+  operation: null,
+  parent_operation: null,
+  component: null,
+  layer: null,
+  job_id: null,
+  message_id: null,
+};
+
+test('every line has the required fields, with an empty trace id and nulls outside of any work', () => {
   const { log, lines, last } = listening();
   log.info('service.started', { port: 1 });
   expect(lines).toHaveLength(1);
@@ -21,6 +34,7 @@ test('every line has the required fields, with an empty trace id outside of any 
     level: 'info',
     service: 'offerstream',
     trace_id: '',
+    ...unknown,
     event: 'service.started',
     msg: logEvents['service.started'],
     port: 1,
