@@ -116,7 +116,7 @@ export const createMetrics = (service: string) => {
       ),
       backlog: gauge(
         'ingestion_backlog_size',
-        'What waits before a stage: look-ups of the most wanted parts before fetch, by supplier, and observations of all suppliers before normalize. A lasting rise means that the stage is too slow.',
+        'What waits before a stage, by supplier: look-ups of the most wanted parts before fetch, observations before normalize. A lasting rise means that the stage is too slow.',
         ['supplier_id', 'stage'],
       ),
       observationsEmitted: counter(

@@ -2,6 +2,7 @@ import { startPeriodic } from '../../concurrency/periodic.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { JobCount } from '../../domain/enrichment/ports.ts';
 import type { CredentialUsage, SupplierSurvey, TopFreshness } from '../../domain/ingestion/ports.ts';
+import { supplierHeader } from '../../streams/codec/codec.ts';
 import { normalizerConsumer } from '../../streams/normalizer/normalizer.ts';
 import { projectionConsumers } from '../../streams/projection/projection.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -22,12 +23,17 @@ const everyMs = 10_000;
 /** The longest that one reading may take. */
 const deadlineMs = 30_000;
 
+/** Waiting observations that are told apart by supplier; connectors stop at a quarter of it. */
+const mostCounted = 20_000;
+
 /** Starts to read them. */
 export const startSharedGauges = (
   surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'analytics' | 'now' | 'teardown'>,
 ): void => {
   const { stores, bus, metrics, analytics, now, teardown } = surroundings;
   const { ingestion, matching, enrichment, eventStore } = metrics;
+  const { stream, durable } = normalizerConsumer;
+  const showWaiting = waitingShown(ingestion);
   const consumers = [normalizerConsumer, ...(analytics === undefined ? [] : projectionConsumers)];
   const readings: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>> = {
     'the outbox': async () => {
@@ -38,12 +44,11 @@ export const startSharedGauges = (
     },
     'the lag of consumers': async () => {
       for (const { stream, durable } of consumers) {
-        const lag = await bus.lag(stream, durable);
-        ingestion.consumerLag.set({ consumer: durable }, lag);
-        if (durable === normalizerConsumer.durable)
-          ingestion.backlog.set({ supplier_id: 'all', stage: 'normalize' }, lag);
+        ingestion.consumerLag.set({ consumer: durable }, await bus.lag(stream, durable));
       }
     },
+    'what waits for the normalizer': async () =>
+      showWaiting(await bus.lagBy({ stream, durable, header: supplierHeader, atMost: mostCounted })),
     'pending jobs': async (signal) => showJobs(enrichment, await stores.jobCounts.pending({ signal })),
     'offers to match': async (signal) => {
       const { backlog, orphans } = await stores.matches.sizes({ signal });
@@ -69,11 +74,27 @@ const showJobs = ({ inFlight, waiting }: Metrics['enrichment'], counts: readonly
   }
 };
 
+/**
+ * Shows what waits for the normalizer by supplier; those of which nothing waits any more are back
+ * at 0. Messages that another build has published without their supplier are of `unknown`.
+ */
+const waitingShown = ({ backlog }: Metrics['ingestion']) => {
+  let shown: readonly string[] = [];
+  return (waiting: ReadonlyMap<string, number>): void => {
+    const now = new Map([...waiting].map(([supplier, count]) => [supplier || 'unknown', count]));
+    for (const supplier_id of [...shown, ...now.keys()])
+      backlog.set({ supplier_id, stage: 'normalize' }, now.get(supplier_id) ?? 0);
+    shown = [...now.keys()];
+  };
+};
+
 /** A supplier without live credentials has no lag: its series ends. */
 const showSuppliers = ({ lag, backlog }: Metrics['ingestion'], suppliers: readonly SupplierSurvey[]): void => {
   lag.reset();
   for (const { supplierId: supplier_id, lagSeconds, waitingParts } of suppliers) {
     backlog.set({ supplier_id, stage: 'fetch' }, waitingParts);
+    // It begins at 0 before anything waits.
+    backlog.inc({ supplier_id, stage: 'normalize' }, 0);
     if (lagSeconds !== null) lag.set({ supplier_id }, lagSeconds);
   }
 };

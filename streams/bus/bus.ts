@@ -59,6 +59,14 @@ export interface Consumption {
   readonly ended: Promise<Error | undefined>;
 }
 
+/** What is not settled, and by which header it is told apart. */
+export interface LagByHeader {
+  readonly stream: StreamName;
+  readonly durable: string;
+  readonly header: string;
+  readonly atMost: number;
+}
+
 /** The streams that exist, by name. */
 export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
 
@@ -81,6 +89,11 @@ export interface Bus {
   consume(options: ConsumerOptions, handle: (batch: readonly Delivery[]) => Promise<void>): Promise<Consumption>;
   /** Messages of the durable's subjects that are not yet acked. */
   lag(stream: StreamName, durable: string): Promise<number>;
+  /**
+   * The same by the value of a header, '' for messages without it: counted up to `atMost` messages
+   * from the oldest on, of which the rest is taken to be alike.
+   */
+  lagBy(lag: LagByHeader): Promise<ReadonlyMap<string, number>>;
   /** The position of the durable in the stream. */
   position(stream: StreamName, durable: string): Promise<StreamPosition>;
   /** Notifies the current listeners; not stored, not acknowledged, may be lost. */

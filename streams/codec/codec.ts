@@ -26,6 +26,9 @@ import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
 /** The header with the trace context of the publisher. */
 export const traceparentHeader = 'traceparent';
 
+/** The header of an observation with its supplier, by which what waits is counted. */
+export const supplierHeader = 'ce-supplierid';
+
 /** Names of the headers that carry the context. */
 const contextHeaders = { correlationId: 'correlation_id', traceparent: traceparentHeader } as const;
 
@@ -36,10 +39,11 @@ interface Envelope {
   readonly time: Date;
   /** What it is about: an offer's, product's or run's id. */
   readonly about: string;
+  readonly supplierId?: string;
   readonly context: WriteContext;
 }
 
-const toMessage = ({ id, subject, time, about, context }: Envelope, json: unknown): OutgoingMessage => ({
+const toMessage = ({ id, subject, time, about, supplierId, context }: Envelope, json: unknown): OutgoingMessage => ({
   subject,
   messageId: id,
   headers: {
@@ -49,6 +53,7 @@ const toMessage = ({ id, subject, time, about, context }: Envelope, json: unknow
     'ce-source': '/offerstream',
     'ce-time': time.toISOString(),
     'ce-subject': about,
+    ...(supplierId === undefined ? {} : { [supplierHeader]: supplierId }),
     'content-type': 'application/json',
     [contextHeaders.correlationId]: context.correlationId,
     ...(context.traceparent === undefined ? {} : { [contextHeaders.traceparent]: context.traceparent }),
@@ -71,6 +76,7 @@ export const encodeObservation = (
       subject: observationSubject,
       time: observation.observedAt,
       about: offerId(observation.supplierId, observation.supplierSku),
+      supplierId: observation.supplierId,
       context,
     },
     observationToJson(observation, credential),

@@ -407,6 +407,45 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       expect(await bus.lag('OBSERVATIONS', 'nobody')).toBe(0);
     });
 
+    describe('says how many messages a durable has not settled by a header', () => {
+      const by = { stream: 'OBSERVATIONS', durable: 'normalizer', header: 'ce-supplierid', atMost: 100 } as const;
+      const of = (supplier: string, count: number) =>
+        Array.from({ length: count }, () => message('x', { headers: { 'ce-supplierid': supplier } }));
+
+      it('those in hand and those that wait, and those without it', async () => {
+        const hold = createGate();
+        await consume({ batch: 2 }, async (batch) => {
+          await hold.passed;
+          await ackAll(batch);
+        });
+        await bus.publish([...of('acme', 3), ...of('borealis', 4), message('x')]);
+        await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 8);
+        expect(await bus.lagBy(by)).toEqual(
+          new Map([
+            ['acme', 3],
+            ['borealis', 4],
+            ['', 1],
+          ]),
+        );
+        hold.open();
+        await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 0);
+        expect(await bus.lagBy(by)).toEqual(new Map());
+        expect(await bus.lagBy({ ...by, durable: 'nobody' })).toEqual(new Map());
+      });
+
+      it('of many the oldest, of which the others are taken to be alike', async () => {
+        const consumption = await consume({}, ackAll);
+        await consumption.drain();
+        await bus.publish([...of('acme', 5), ...of('borealis', 5), ...of('acme', 10)]);
+        expect(await bus.lagBy({ ...by, atMost: 10 })).toEqual(
+          new Map([
+            ['acme', 10],
+            ['borealis', 10],
+          ]),
+        );
+      });
+    });
+
     it('counts only the subjects of a durable that reads several', async () => {
       const subjects = ['offer.created.v1', 'product.created.v1'];
       const consumption = await consume({ stream: 'EVENTS', durable: 'two', subjects }, ackAll);

@@ -1,12 +1,14 @@
-import type { JetStreamManager } from 'nats';
+import type { ConsumerInfo, JetStreamManager } from 'nats';
 import type { CapacityLimits } from '../../../concurrency/capacity.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type NatsAccess, openAccess } from '../../../domain/nats-access.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Bus } from '../bus.ts';
+import { shareOut } from '../delivery/share-out.ts';
 import { defaultRetentionMs } from '../delivery/topology.ts';
 import { startConsumer } from './consumer.ts';
-import { openLink } from './link.ts';
+import { countByHeader } from './count-by-header.ts';
+import { type Link, openLink } from './link.ts';
 import { openPublisher } from './publisher.ts';
 import { openSignals } from './signals.ts';
 import { ensureConsumer, ensureStreams, ensureStreamsWithin, isMissing } from './topology.ts';
@@ -56,19 +58,23 @@ const askAbout = async <Figures>(ask: () => Promise<Figures>, missing: Figures):
   }
 };
 
-const consumerFigures = ({ consumers, streams }: JetStreamManager): Pick<Bus, 'lag' | 'position'> => ({
-  lag: (stream, durable) =>
+const unsettled = ({ num_pending, num_ack_pending }: ConsumerInfo): number => num_pending + num_ack_pending;
+
+const consumerFigures = (link: Link, jsm: JetStreamManager): Pick<Bus, 'lag' | 'lagBy' | 'position'> => ({
+  lag: (stream, durable) => askAbout(async () => unsettled(await jsm.consumers.info(stream, durable)), 0),
+  lagBy: ({ durable, ...count }) =>
     askAbout(async () => {
-      const info = await consumers.info(stream, durable);
-      return info.num_pending + info.num_ack_pending;
-    }, 0),
+      const info = await jsm.consumers.info(count.stream, durable);
+      const lag = unsettled(info);
+      return lag === 0 ? new Map() : shareOut(lag, await countByHeader(link, jsm, { ...count, info }));
+    }, new Map()),
   position: (stream, durable) =>
     askAbout(
       async () => {
         // The stream first: what is published in between counts as not settled.
-        const { state } = await streams.info(stream);
-        const info = await consumers.info(stream, durable);
-        const isIdle = info.num_pending + info.num_ack_pending === 0;
+        const { state } = await jsm.streams.info(stream);
+        const info = await jsm.consumers.info(stream, durable);
+        const isIdle = unsettled(info) === 0;
         return {
           newest: state.last_seq,
           settled: isIdle ? Math.max(state.last_seq, info.ack_floor.stream_seq) : info.ack_floor.stream_seq,
@@ -115,7 +121,7 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
       });
       return startConsumer({ link, publisher, log, revive }, consumer, handle);
     },
-    ...consumerFigures(jsm),
+    ...consumerFigures(link, jsm),
     isHealthy: async () => {
       if (!link.isUp()) return false;
       return health.getAccountInfo().then(

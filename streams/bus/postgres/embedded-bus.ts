@@ -4,12 +4,13 @@ import { type Pool, run, type Sql } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Bus, StreamName } from '../bus.ts';
 import { startConsumption } from '../delivery/consumption.ts';
+import { shareOut } from '../delivery/share-out.ts';
 import { defaultRetentionMs, streamNames } from '../delivery/topology.ts';
 import { createWakeSignal, type WakeSignal } from '../delivery/wake-signal.ts';
 import { createLocalSignals } from './local-signals.ts';
 import { openGroupPublisher } from './publisher.ts';
 import { openPullSource } from './pull-source.ts';
-import { countLag, putConsumer, readPosition, wakeChannel } from './statements.ts';
+import { countByHeader, countLag, putConsumer, readPosition, wakeChannel } from './statements.ts';
 import { startTrimming } from './trimming.ts';
 
 /**
@@ -32,10 +33,14 @@ export interface EmbeddedBusOptions {
 
 const unlistenWithinMs = 2_000;
 
-const consumerFigures = (sql: Sql): Pick<Bus, 'lag' | 'position'> => ({
+const consumerFigures = (sql: Sql): Pick<Bus, 'lag' | 'lagBy' | 'position'> => ({
   lag: async (stream, durable) => {
     const [row] = await run(countLag(sql, stream, durable));
     return row?.lag ?? 0;
+  },
+  lagBy: async (by) => {
+    const [[row], counts] = await Promise.all([run(countLag(sql, by.stream, by.durable)), run(countByHeader(sql, by))]);
+    return shareOut(row?.lag ?? 0, new Map(counts.map(({ value, count }) => [value, count])));
   },
   position: async (stream, durable) => {
     const [row] = await run(readPosition(sql, stream, durable));

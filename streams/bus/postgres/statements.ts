@@ -1,5 +1,5 @@
 import type { AnySql } from '../../../storage/pool/pool.ts';
-import type { ConsumerOptions, StreamName } from '../bus.ts';
+import type { ConsumerOptions, LagByHeader, StreamName } from '../bus.ts';
 import { deduplicationWindowMs } from '../delivery/topology.ts';
 
 /**
@@ -164,6 +164,27 @@ export const countLag = (sql: AnySql, stream: StreamName, durable: string) => sq
        and (consumer.subjects is null or subject = any(consumer.subjects)))
   )::int as lag
   from bus_consumer consumer where stream = ${stream} and durable = ${durable}`;
+
+/** The oldest of them by the value of a header, '' for those without it. */
+export const countByHeader = (sql: AnySql, { stream, durable, header, atMost }: LagByHeader) => sql<
+  { value: string; count: number }[]
+>`
+  select coalesce(headers ->> ${header}::text, '') as value, count(*)::int as count
+  from (
+    select message.sequence, headers
+    from bus_unsettled unsettled
+    join bus_message message on message.stream = unsettled.stream and message.sequence = unsettled.sequence
+    where unsettled.stream = ${stream} and durable = ${durable}
+    union all
+    (select message.sequence, headers
+     from bus_consumer consumer
+     join bus_message message on message.stream = consumer.stream and message.sequence > consumer.position
+       and (consumer.subjects is null or message.subject = any(consumer.subjects))
+     where consumer.stream = ${stream} and durable = ${durable}
+     order by message.sequence limit ${atMost})
+    order by sequence limit ${atMost}
+  ) oldest
+  group by value`;
 
 /**
  * The newest sequence of a stream, and up to which nothing is unsettled; no row when there is no

@@ -17,6 +17,7 @@ it('asks one time at a time, also while the database hangs', async () => {
     sizes: hanging(),
     measure: hanging(),
     lag: hanging(),
+    lagBy: hanging(),
   };
   const stops: (() => Promise<void>)[] = [];
   startSharedGauges({

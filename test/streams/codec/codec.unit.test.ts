@@ -253,6 +253,7 @@ describe('the codec', () => {
       'ce-source': '/offerstream',
       'ce-time': '2026-03-01T12:00:00.250Z',
       'ce-subject': expect.stringMatching(/^ofr_/),
+      'ce-supplierid': sample.supplierId,
       'content-type': 'application/json',
       correlation_id: 'cor_1',
       traceparent: context.traceparent,
