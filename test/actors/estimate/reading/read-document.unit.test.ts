@@ -75,6 +75,19 @@ describe('a text', () => {
     expect(document.sheets[0]?.rows.at(-1)).toEqual(['IC1', 'ATMEGA 328P', 'TQFP32']);
   });
 
+  it('with columns aligned by blanks, and tabs behind them, is cut where the columns are', () => {
+    const list = [
+      'Part   Value          Package   Shop\tNo',
+      'C1     100nF          C0603     A\t12-7',
+      'IC1    ATMEGA 328P    TQFP32    B\t12-8',
+      'R1     10k            R0603     A\t12-9',
+    ].join('\n');
+    const document = read(Buffer.from(list));
+    expect(document.delimiter).toBe('fixed');
+    expect(document.sheets[0]?.rows[2]?.slice(0, 3)).toEqual(['IC1', 'ATMEGA 328P', 'TQFP32']);
+    expect(read(Buffer.from('Part\tQty\tValue\nC1\t2\t100nF\n')).delimiter).toBe('\t');
+  });
+
   it('of lines without columns stays lines', () => {
     const bom = parseLines(read(Buffer.from('10x LM358 SOIC-8, 5 pcs 100nF 0603 X7R\n2x NE555\n'), { format: 'text' }));
     expect(bom.lines.map(({ quantity }) => quantity?.toFixed())).toEqual(['10', '5', '2']);

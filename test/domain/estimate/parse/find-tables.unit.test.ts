@@ -45,6 +45,27 @@ describe('a row of values', () => {
   });
 });
 
+describe('a row whose words could head columns', () => {
+  it('is a line where the rows around say the same in the same column', () => {
+    const rows = [
+      ['Qty', 'Part', 'Notes', 'Shop'],
+      ['2', 'Opamp', 'dual', 'link'],
+      ['1', 'Resistor kit', 'all values', 'link'],
+      ['4', 'Spacer', 'M3', 'link'],
+    ];
+    const bom = parseLines(tableOf(rows));
+    expect(bom.lines.map(({ row }) => row)).toEqual([2, 3, 4]);
+    expect(bom.detected.otherMaps).toEqual([]);
+  });
+});
+
+describe('a lone text right below the heading', () => {
+  it('names a section, as one behind a blank row does', () => {
+    const rows = [['Item', 'Qty', 'Cost'], ['Power'], ['Battery', '1', '2.5'], [], ['Sensors'], ['Probe', '2', '9.0']];
+    expect(parseLines(tableOf(rows)).lines.map(({ row }) => row)).toEqual([3, 6]);
+  });
+});
+
 describe('a list as shops take it', () => {
   const codes = ['AB-1200', 'CD-3400', 'EF-5600'];
 

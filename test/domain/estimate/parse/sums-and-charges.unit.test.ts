@@ -104,6 +104,21 @@ describe('a row without a part number', () => {
   });
 });
 
+describe('a sum', () => {
+  it('stays one in the column of part numbers, behind a colon, and beside dashes for what it lacks', () => {
+    expect(kindOf(['', '', 'Total:', '', '1.20'])).toBe('total');
+    expect(kindOf(['', 'Grand total:', '', '', '1.20'])).toBe('total');
+    expect(kindOf(['—', 'Subtotal', '–', '—', '1.20'])).toBe('total');
+  });
+
+  it.each(['Tax & shipping', 'Shipping and handling', 'Versand + MwSt.', 'Envío e IVA'])(
+    'of two costs is a cost: %s',
+    (words) => {
+      expect(kindOf(['', words, '', '', '1.20'])).toBe('total');
+    },
+  );
+});
+
 describe('a row that is bought', () => {
   it.each([
     ['1', 'Total station', 'TS-1200', '9.00', '9.00'],
