@@ -26,6 +26,16 @@ const isHeading = (line: string): boolean => {
   return known >= 3 && known >= 0.5 * words.length;
 };
 
+/** Where the next column begins on a line whose tabs stop at every eighth. */
+const tabWidth = 8;
+
+/** A line with blanks for its tabs, so that what stood below each other still does. */
+const withoutTabs = (line: string): string => {
+  if (!line.includes('\t')) return line;
+  const [first = '', ...others] = line.split('\t');
+  return others.reduce((text, piece) => text + ' '.repeat(tabWidth - (text.length % tabWidth)) + piece, first);
+};
+
 const columnStarts = (header: string, lines: readonly string[]): readonly number[] =>
   wordStarts(header)
     .map(({ start }) => start)
@@ -40,13 +50,19 @@ const cut = (line: string, starts: readonly number[]): readonly string[] =>
 /**
  * Columns aligned by blanks, as layout programs print part lists: a heading of known words, and
  * lines that are blank in front of where its words begin. Lines before the heading stay whole.
- * Undefined for a text that is not such a list. Throws `too_many_cells`.
+ * Undefined for a text that is not such a list; one whose heading is parted by tabs is one only
+ * where that is `stated`. Throws `too_many_cells`.
  */
 export const readFixedWidth = (
-  lines: readonly string[],
+  written: readonly string[],
   limits: ReadLimits,
+  stated = false,
 ): readonly (readonly string[])[] | undefined => {
-  const headerAt = lines.findIndex(isHeading);
+  const headerAt = stated
+    ? written.findIndex((line) => isHeading(withoutTabs(line)))
+    : written.findIndex((line) => isHeading(line.split('\t', 1)[0] ?? ''));
+  if (headerAt < 0) return undefined;
+  const lines = written.map(withoutTabs);
   const header = lines[headerAt];
   if (header === undefined) return undefined;
   const body = lines.slice(headerAt + 1, headerAt + 1 + maxLines).filter((line) => !nothing.test(line));

@@ -4,6 +4,7 @@ import { checkLines, detectDelimiter, readDelimited } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { readFixedWidth } from './fixed-width.ts';
 import type { ReadLimits } from './limits.ts';
+import { readMarkdown } from './markdown.ts';
 import { Unreadable } from './read-failure.ts';
 import { cellTooLong, tooManyCharacters } from './tally.ts';
 
@@ -46,10 +47,12 @@ const cellsOf = (
   stated: string | undefined,
   limits: ReadLimits,
 ): { readonly delimiter: string | undefined; readonly rows: Sheet['rows'] } => {
+  const lines = text.split(/\r\n|\n|\r/u);
+  const markdown = stated === undefined || stated === '|' ? readMarkdown(lines, limits) : undefined;
+  if (markdown !== undefined) return { delimiter: '|', rows: markdown };
   if (stated !== undefined && stated !== 'fixed')
     return { delimiter: stated, rows: readDelimited(text, stated, limits) };
-  const lines = text.split(/\r\n|\n|\r/u);
-  const fixed = text.includes('\t') && stated === undefined ? undefined : readFixedWidth(lines, limits);
+  const fixed = readFixedWidth(lines, limits, stated === 'fixed');
   if (fixed !== undefined) return { delimiter: 'fixed', rows: fixed };
   const delimiter = detectDelimiter(text, limits);
   const rows = delimiter === undefined ? lines.map((line) => [line]) : readDelimited(text, delimiter, limits);

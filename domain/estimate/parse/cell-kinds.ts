@@ -25,7 +25,7 @@ export type CellKind =
 const usualPrefix =
   /^(?:R|RN|RV|RP|C|CE|L|D|LED|DS|Q|T|TR|U|IC|J|JP|P|CN|CON|X|XT|Y|K|RL|S|SW|F|FB|TP|H|MH|M|BT|BAT|ANT|B|BZ|LS|E|A|FL|TH|VR|ZD|USB|OK|PL|SK|MK|VT|VD|DA|DD)\d{1,4}/u;
 
-const placeholders = /^(?:-+|n\/?a|none|unknown|tbd|\?+|\.+|x)$/iu;
+const placeholders = /^(?:[-–—]+|n\/?a|none|unknown|tbd|\?+|\.+|x)$/iu;
 
 /** A cell that says nothing: empty, a dash, `n/a`, `unknown`. */
 export const isPlaceholder = (text: string): boolean => text === '' || placeholders.test(text);

@@ -104,8 +104,51 @@ const distinctRoles = (headings: readonly string[]): ReadonlySet<Role> => {
   return taken;
 };
 
+/** The share of a heading's words that another says again where it goes on with its table. */
+const mostlySame = 0.75;
+
+/**
+ * Whether a heading goes on with the table of the heading before it: it says the same, or the same
+ * but for a column or so (`Notes` for `Purpose`), in the same columns.
+ */
+const goesOn = (before: readonly Cell[], row: readonly Cell[]): boolean => {
+  const filled = before.flatMap((cell, at) => (cellText(cell) === '' ? [] : [at]));
+  const same = filled.filter((at) => sameHeading([before[at] ?? ''], [row[at] ?? '']));
+  const width = row.filter((cell) => cellText(cell) !== '').length;
+  return filled.length === width && same.length >= 3 && same.length >= mostlySame * filled.length;
+};
+
+/** A row of dashes in every column, as Markdown draws it below a heading. */
+const isRuler = (row: readonly Cell[] | undefined): boolean => {
+  const texts = (row ?? []).map(cellText).filter((text) => text !== '');
+  return texts.length >= 2 && texts.every((text) => /^:?-{2,}:?$/u.test(text));
+};
+
+/**
+ * Whether a row is drawn as a heading, whatever its words: over a row of dashes, and at the head of
+ * its block.
+ */
+const isDrawnHeading = (rows: Sheet['rows'], at: number): boolean => {
+  const filled = (row: readonly Cell[] | undefined): number =>
+    (row ?? []).filter((cell) => cellText(cell) !== '').length;
+  return isRuler(rows[at + 1]) && filled(rows[at]) >= 2 && filled(rows[at - 1]) <= 1;
+};
+
 const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
   a.length > 0 && a.every((cell, at) => headingWords(cellText(cell)) === headingWords(cellText(b[at])));
+
+/**
+ * A row without what the row above or below says as well in the same column: that is a value. A row
+ * that is the same as one of them stays whole.
+ */
+const ownCells = (rows: Sheet['rows'], at: number): readonly Cell[] => {
+  const row = rows[at] ?? [];
+  const own = row.filter((cell, place) => {
+    const text = cellText(cell);
+    return text !== cellText(rows[at - 1]?.[place]) && text !== cellText(rows[at + 1]?.[place]);
+  });
+  return own.length === 0 ? row : own;
+};
 
 /**
  * Where headings stand in a sheet, counted from 0; one that repeats the heading before it begins
@@ -115,9 +158,13 @@ const headerRows = (rows: Sheet['rows']): readonly number[] => {
   const found: number[] = [];
   for (let at = 0; at < Math.min(rows.length, maxHeaderRows); at += 1) {
     const row = rows[at] ?? [];
-    if (headerScore(row) === 0) continue;
+    if (
+      (headerScore(row) === 0 || headerScore(ownCells(rows, at)) === 0) &&
+      !(found.length > 0 && isDrawnHeading(rows, at))
+    )
+      continue;
     const before = found.at(-1);
-    if (before !== undefined && sameHeading(rows[before] ?? [], row)) continue;
+    if (before !== undefined && (sameHeading(rows[before] ?? [], row) || goesOn(rows[before] ?? [], row))) continue;
     if (before === at - 1 && headerScore(rows[before] ?? []) >= headerScore(row)) continue;
     if (before === at - 1) found.pop();
     found.push(at);
@@ -187,7 +234,9 @@ const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cellText(
 
 const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
   const header = sheet.rows[headerAt] ?? [];
-  const body = sheet.rows.slice(headerAt + 1, endAt).filter((row) => !isBlank(row));
+  const body = sheet.rows
+    .slice(headerAt + 1, endAt)
+    .filter((row) => !isBlank(row) && !isRuler(row) && !goesOn(header, row));
   const map = { sheet: sheet.name, headerRow: headerAt + 1, columns: columnRoles(header, body) };
   return rank(sheet.rows, map, endAt + 1, sheet.hidden);
 };

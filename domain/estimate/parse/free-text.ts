@@ -38,7 +38,7 @@ const blanks = String.raw`\s{0,100}`;
 const gap = String.raw`[\s,;]{1,100}`;
 const number = `${digits}(?:[.,]${digits})?(?:${blanks}/${blanks}${digits})?`;
 const marked = new RegExp(
-  String.raw`^(?<count>${number}${blanks}[x×*]|[x×]${blanks}${number})(?:\s+|(?=\p{L}))(?<rest>\S.*)$`,
+  String.raw`^(?<count>${number}${blanks}[x×*]|[x×]${blanks}${number}|${digits}\s{1,20}@(?=\s))(?:\s+|(?=\p{L}))(?<rest>\S.*)$`,
   'iu',
 );
 const withWord = new RegExp(

@@ -46,11 +46,13 @@ const charges = [
 ].join('|');
 
 const chargeWords = new RegExp(
-  `^~?\\s*(?:${charges})(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~\\d].*)?$`,
+  `^~?\\s*(?:${charges})(?:\\s*(?:&|\\+|/|,|and|und|et|och|en|y|e|i|и)\\s*(?:${charges}))?(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~\\d].*)?$`,
   'iu',
 );
 
-const rulerOnly = /^[\s\-_=*#~.+|]+$/u;
+const isSumOrCharge = (text: string): boolean => totalWords.test(text) || chargeWords.test(text);
+
+const rulerOnly = /^[\s\-_=*#~.+|:]+$/u;
 
 const sectionMark = /^(?:#|=|--|\*).+(?:#|=|--|\*)$/u;
 
@@ -150,7 +152,8 @@ const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reas
   if (next === undefined || filledCells(next).length === 1) return standsApart(rows, at) ? 'note' : undefined;
   if (repeatsHeading(next, context.header)) return 'section';
   const leads = filledCells(next).length > 1;
-  return leads && (context.counted || isEmpty(rows[at - 1])) ? 'section' : undefined;
+  const above = rows[at - 1];
+  return leads && (context.counted || isEmpty(above) || above === context.header) ? 'section' : undefined;
 };
 
 /**
@@ -159,7 +162,8 @@ const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reas
  */
 const isRemark = (row: readonly Cell[], context: RowContext): boolean => {
   const filled = filledCells(row);
-  return context.usualCells >= 4 && filled.length <= 2 && /\p{L}:$/u.test(filled[0]?.text ?? '');
+  const first = filled[0]?.text ?? '';
+  return context.usualCells >= 4 && filled.length <= 2 && /\p{L}:$/u.test(first) && !totalWords.test(first);
 };
 
 const isHeading = (row: readonly Cell[], context: RowContext): boolean =>
@@ -193,11 +197,8 @@ export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | '
   if (isHeading(row, context)) return 'heading';
   if (filled.length === 1 && sectionMark.test(first.text)) return 'section';
   if (isRemark(row, context)) return 'note';
-  const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku').length > 0;
-  if (
-    !identified &&
-    (isCharge(row, context) || filled.some(({ text }) => totalWords.test(text) || chargeWords.test(text)))
-  )
+  const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku');
+  if (identified.every(isSumOrCharge) && (isCharge(row, context) || filled.some(({ text }) => isSumOrCharge(text))))
     return 'total';
   const lone = loneText(rows, at, context);
   if (lone !== undefined) return lone;
