@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualReadLimits } from '../../../../actors/estimate/reading/limits.ts';
 import { readDocument } from '../../../../actors/estimate/reading/read-document.ts';
 import { parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
 import type { ParsedBom } from '../../../../domain/estimate/parse/parsed-bom.ts';
@@ -82,7 +83,7 @@ describe('a page of Markdown', () => {
   it('of more cells than allowed is refused', () => {
     const rows = Array.from({ length: 30 }, () => '| 1 | a | b |').join('\n');
     const result = readDocument(Buffer.from(`| Qty | Part | Notes |\n|---|---|---|\n${rows}`), {
-      limits: { maxCells: 100 },
+      limits: { ...usualReadLimits, maxCells: 100 },
     });
     expect(result).toMatchObject({ kind: 'failure', failure: { code: 'too_many_cells' } });
   });

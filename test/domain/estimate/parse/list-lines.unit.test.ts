@@ -45,6 +45,92 @@ describe('in a text whose parts state no quantity', () => {
   });
 });
 
+const quantitiesOf = (...lines: readonly string[]): readonly (number | undefined)[] =>
+  parseLines(textOf(...lines)).lines.map(({ quantity }) => quantity?.toNumber());
+
+describe('the quantity of a line', () => {
+  it('stands behind a dash where most lines have one there', () => {
+    expect(quantitiesOf('ESP8266 board - 2', 'MQ-135 - 2', 'DHT22 -1', '5V relay - 4')).toEqual([2, 2, 1, 4]);
+    expect(quantitiesOf('LM358', 'BC547', 'WSCI-40', 'part of the A - 3 series: 10k')).not.toContain(3);
+  });
+
+  it('stands in front of a word where many lines have one there', () => {
+    expect(quantitiesOf('1 threaded rod M8', '2 nuts M8', '12 screws M3 x 10', 'a piece of tube')).toEqual(
+      expect.arrayContaining([1, 2, 12]),
+    );
+  });
+
+  it('is no number that goes up line by line', () => {
+    expect(quantitiesOf('1 Loudspeaker', '2 Battery holder', '3 Enclosure with LM358')).not.toContain(2);
+  });
+
+  it('is no length of a screw', () => {
+    expect(quantitiesOf('Screw M3 x 10', 'Screw M2.5 x 8', 'Nut M3 x 4 pcs', 'Washer x 6')).toEqual([
+      undefined,
+      undefined,
+      4,
+      6,
+    ]);
+  });
+
+  it('is the smaller of two numbers that stand alone', () => {
+    expect(quantitiesOf('4148 x 6', '2 x 7805', '10k x 3')).toEqual([6, 2, 3]);
+  });
+
+  it('may stand before an at sign', () => {
+    expect(quantitiesOf('2 @ pin header', '1  @  27512 EPROM', '4 @ 10k resistor')).toEqual([2, 1, 4]);
+  });
+
+  it('is no long number behind a colon', () => {
+    expect(quantitiesOf('Terminal: 1984617', '2x LM358', '1x BC547')).not.toContain(1984617);
+  });
+
+  it('is no size at the end of a line', () => {
+    const bom = parseLines(textOf('J1 14 pin header, 1 x 14', 'J2 16 pin header, 2 x 8', 'R1 10k'));
+    expect(bom.lines.map(({ row }) => row)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a line is a part', () => {
+  it('where it begins with a number that stands apart from what explains it', () => {
+    const lines = [
+      '82C55AC       24 pin controller for all of the inputs     header of outputs.',
+      '74HC138B1 x2  3 to 8 line decoder for the rows of buttons  and the matrix.',
+      'Z84C0008PEC   processor with a clock of up to eight       main unit.',
+    ];
+    expect(partsOf(...lines)).toHaveLength(3);
+  });
+
+  it('where it ends with a price, unless that is of all', () => {
+    expect(partsOf('Battery box   £0.30', 'on/off switch  £0.15', 'BMP180   £1.00', 'total £1.45')).toHaveLength(3);
+  });
+
+  it('where its link stands below it, with or without its price', () => {
+    const lines = ['Solar panel', '$14.90', 'https://shop.example/1', '', 'Charger', '$9.00', 'https://shop.example/2'];
+    expect(partsOf(...lines)).toEqual(['Solar panel', 'Charger']);
+    expect(
+      partsOf('Parts:', 'Servo:', '  - link: https://shop.example/3', 'Buzzer:', '  - link: https://shop.example/4'),
+    ).toEqual(['Servo', 'Buzzer']);
+  });
+});
+
+it('designators and values of columns that tabs part are read as such', () => {
+  const bom = parseLines(
+    tableOf(
+      [
+        ['C1 ', '', 'above the socket', '', 'blue'],
+        ['C2', '', '47uF'],
+        ['CR1', '', '1N4148'],
+        ['U2', '', '74LS14'],
+      ],
+      {
+        delimiter: '\t',
+      },
+    ),
+  );
+  expect(bom.lines.map(({ references }) => references.join())).toEqual(['C1', 'C2', 'CR1', 'U2']);
+});
+
 it('commas of counted lines are no columns', () => {
   const bom = parseLines(
     tableOf([
