@@ -25,6 +25,8 @@ export interface FreeTextHints {
   readonly decimalMark?: DecimalMark;
   /** Whether a bare number in front of every line is its quantity. */
   readonly leadingCounts?: boolean;
+  /** Whether a bare number behind a dash at the end of every line is its quantity. */
+  readonly dashedCounts?: boolean;
 }
 
 const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)](?=\s))\s*/u;
@@ -50,6 +52,8 @@ const labelled = new RegExp(
   String.raw`^(?<rest>.*\S)${gap}(?:qty|quantity|menge|anzahl|qté|кол-во|数量)${blanks}[:=.]?${blanks}(?<count>${number})$`,
   'iu',
 );
+/** A bare number behind a dash: `LM358 - 2`. */
+const dashed = /^(?<rest>.*\S)\s{1,20}[-–—]\s{0,20}(?<count>\d{1,5})$/u;
 const trailing: readonly RegExp[] = [
   labelled,
   new RegExp(
@@ -60,8 +64,26 @@ const trailing: readonly RegExp[] = [
     String.raw`^(?<rest>.*\S)(?:${gap}|(?<=\)))(?<count>[x×*]${blanks}${number}|${number}${blanks}[x×])$`,
     'iu',
   ),
-  new RegExp(String.raw`^(?<rest>.*\S)${blanks}[:=\t]${blanks}(?<count>${number})$`, 'iu'),
+  // No more digits than a person wants of a part: behind a colon there are part numbers too.
+  new RegExp(String.raw`^(?<rest>.*\S)${blanks}[:=\t]${blanks}(?<count>\d{1,5}(?:[.,]\d{1,3})?)$`, 'iu'),
 ];
+
+const bareNumber = /^\d{1,40}$/u;
+
+/** A thread, of which what follows behind an `x` is the length: `M3 x 10`. */
+const endsWithThread = /(?:^|[\s(])M\d{1,2}(?:[.,]\d)?$/u;
+
+/**
+ * Two bare numbers, of which one counts and the other is a part: `4148 x 6`, `2 x 7805`. Nobody
+ * wants more of a part than its number.
+ */
+const isPartInFront = ({ count, rest }: Split): boolean =>
+  bareNumber.test(rest) && Number(count.replace(/\D/gu, '')) > Number(rest);
+
+const inFrontOf = (text: string): Split | undefined => {
+  const found = split(marked.exec(text));
+  return found === undefined || isPartInFront(found) ? undefined : found;
+};
 const trailingWord = new RegExp(
   String.raw`^(?<rest>.*\S)(?:[\s,;:]{1,100}|\s{1,100}[-–—]\s{1,100})(?<count>${number}${blanks}(?<word>\p{L}{1,12})\.?)$`,
   'iu',
@@ -104,11 +126,19 @@ const atEnd = (form: RegExp, text: string): RegExpExecArray | undefined => {
   return match;
 };
 
-const quantityIn = (text: string, leadingCounts: boolean): Split | undefined =>
-  split(marked.exec(text)) ??
+/** What a form finds at the end of a text; the length of a screw is no quantity. */
+const behind = (form: RegExp, text: string): Split | undefined => {
+  const found = split(atEnd(form, text));
+  const isLength = found !== undefined && /^[x×*]/iu.test(found.count) && endsWithThread.test(found.rest);
+  return isLength ? undefined : found;
+};
+
+const quantityIn = (text: string, { leadingCounts = false, dashedCounts = false }: FreeTextHints): Split | undefined =>
+  inFrontOf(text) ??
   counting(withWord.exec(text)) ??
-  trailing.map((form) => split(atEnd(form, text))).find((found) => found !== undefined) ??
+  trailing.map((form) => behind(form, text)).find((found) => found !== undefined) ??
   counting(atEnd(trailingWord, text)) ??
+  (dashedCounts ? split(atEnd(dashed, text)) : undefined) ??
   bareCount(text, leadingCounts);
 
 /** Whether a text begins with designators that are parted from what they stand for, if anything. */
@@ -120,11 +150,24 @@ export const startsWithDesignators = (text: string): boolean => {
 };
 
 /** Whether a text says how many of its part are wanted. */
-export const statesQuantity = (text: string, leadingCounts = false): boolean =>
-  quantityIn(text.replace(bullet, '').trim(), leadingCounts) !== undefined;
+export const statesQuantity = (text: string, hints: FreeTextHints = {}): boolean =>
+  quantityIn(text.replace(bullet, '').trim(), hints) !== undefined;
 
 /** Whether a text begins with a bare number, as every line of a counted list does. */
-export const startsWithCount = (text: string): boolean => bare.test(text.trim());
+export const startsWithCount = (text: string): boolean => bare.test(text.replace(bullet, '').trim());
+
+/** Whether a text begins with a small number and a word behind it: `2 nuts`. */
+export const startsWithCountedWord = (text: string): boolean =>
+  /^\d{1,3}\s{1,20}\p{L}{3}/u.test(text.replace(bullet, '').trim());
+
+/** Whether a text ends with a dash and a bare number. */
+export const endsWithCount = (text: string): boolean => dashed.test(text.slice(-longestTail));
+
+/** The item that a piece of a line begins; two numbers and nothing else are a size (`1 x 14`). */
+const itemIn = (piece: string): Split | undefined => {
+  const found = split(marked.exec(piece)) ?? counting(withWord.exec(piece));
+  return found === undefined || !/\p{L}|\d{3}/u.test(found.rest) ? undefined : found;
+};
 
 /**
  * Cuts a line at commas and semicolons behind which a new quantity begins: `10x LM358, 5 pcs 100nF`
@@ -134,9 +177,9 @@ export const splitItems = (text: string): readonly string[] => {
   const pieces = text.split(/[,;]\s+/u).map((piece) => piece.trimEnd());
   const items: string[] = [];
   for (const piece of pieces) {
-    const begins = split(marked.exec(piece)) ?? counting(withWord.exec(piece));
+    const begins = itemIn(piece);
     const before = items.at(-1);
-    if (before === undefined || begins === undefined || quantityIn(before, false) === undefined) {
+    if (before === undefined || begins === undefined || quantityIn(before, {}) === undefined) {
       if (before === undefined || begins !== undefined) items.push(piece);
       else items[items.length - 1] = `${before}, ${piece}`;
     } else items.push(piece);
@@ -227,7 +270,8 @@ const designatorsIn = (text: string): Named => {
 /** Reads one item of free text into a line. `row` counts lines of the text from 1. */
 export const readFreeText = (text: string, row: number, hints: FreeTextHints = {}): ParsedLine => {
   const { designators, rest: clean } = designatorsIn(text.replace(bullet, '').trim());
-  const found = quantityIn(clean, (hints.leadingCounts ?? false) && designators.names.length === 0);
+  const hasNames = designators.names.length > 0;
+  const found = quantityIn(clean, hasNames ? { ...hints, leadingCounts: false, dashedCounts: false } : hints);
   const stated = found === undefined ? { doubts: [] } : readQuantity(found.count, hints.decimalMark);
   const { quantity, unit, doubts } = checkedQuantity(stated, designators);
   const rest = trimEndMatching((found?.rest ?? clean).replace(/^"(.*)"$/u, '$1'), /[\s,;:–—-]/u).trim();

@@ -40,7 +40,9 @@ const longestPart = 25;
 const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)])\s/u;
 const hasLetters = /\p{L}{2}/u;
 const isTitle = (text: string): boolean => /[:：]$/u.test(text) || /^#+\s/u.test(text);
-const isSentence = (text: string): boolean => /[.!?]$/u.test(text) && text.split(/\s+/u).length >= 5;
+/** Words that stand apart from each other, as in columns, are no sentence. */
+const isSentence = (text: string): boolean =>
+  /[.!?]$/u.test(text) && !/\S\s{2,}\S/u.test(text) && text.split(/\s+/u).length >= 5;
 
 const isExplicit = ({ isNote, statesQuantity, isDesignated }: ListLine): boolean =>
   !isNote && (statesQuantity || isDesignated);

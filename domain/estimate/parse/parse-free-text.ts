@@ -1,9 +1,19 @@
 import { isKind } from './cell-kinds.ts';
 import { cellText, type Document } from './document.ts';
-import { readFreeText, splitItems, startsWithCount, startsWithDesignators, statesQuantity } from './free-text.ts';
+import {
+  endsWithCount,
+  type FreeTextHints,
+  readFreeText,
+  splitItems,
+  startsWithCount,
+  startsWithCountedWord,
+  startsWithDesignators,
+  statesQuantity,
+} from './free-text.ts';
 import { type ListLine, partLines } from './list-lines.ts';
 import { detectDecimalMark } from './numbers.ts';
 import type { Detected, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
+import { isSumOrCharge } from './row-kind.ts';
 
 interface TextLine {
   readonly row: number;
@@ -15,7 +25,15 @@ interface TextLine {
 /** A line without a quantity is still a part if it names one in few words. */
 const longestNaming = 8;
 
+/** A first word that stands apart from what explains it, as in columns. */
+const apart = /^(?<first>\S{3,40})(?:\s{2,}|\t)\S/u;
+
+/** A price at the end of a text. */
+const priced = /\S\s{1,100}(?:[£$€¥₽]\s?\d{1,9}(?:[.,]\d{1,4})?|\d{1,9}[.,]\d{2}\s?(?:[£$€¥₽]|EUR|USD|GBP))$/u;
+
 const namesPart = (text: string): boolean => {
+  const first = apart.exec(text)?.groups?.first ?? '';
+  if (isKind('part_number', first) || (priced.test(text.slice(-200)) && !isSumOrCharge(text))) return true;
   const words = text.split(/\s+/u);
   if (words.length > longestNaming || /:$/u.test(text)) return false;
   return words.some((word) => (isKind('part_number', word) && !isKind('link', word)) || isKind('value', word));
@@ -31,11 +49,40 @@ const namedLink = /^(?<name>[^:]{2,80}?)(?:\s{0,10}:\s{0,10}|\s{1,10})(?:https?:
 const linkedShare = 0.5;
 const leastLinked = 3;
 
+/** A line that is only a link, whatever it is called. */
+const linkAlone = /^[\s\-*•]{0,10}(?:(?:link|url|shop|source|buy)\s{0,10}[:=]?\s{0,10})?(?:https?:\/\/|www\.)\S+$/iu;
+
+/** A line that is only a price. */
+const priceAlone = /^[~≈]?\s?(?:[£$€¥₽]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[£$€¥₽]|EUR|USD|GBP))$/u;
+
+/** Links that must stand below a name each before the names are parts. */
+const leastBelow = 2;
+
+/**
+ * The lines of a text of which each is the name of a part with its link, and perhaps its price,
+ * below it. None where only some lines are written so.
+ */
+const namesOverLinks = (lines: readonly TextLine[]): ReadonlySet<TextLine> => {
+  const links = lines.filter(({ text }) => linkAlone.test(text)).length;
+  if (links < leastBelow) return new Set();
+  const names = lines.filter((line, at) => {
+    const below = lines[at + 1]?.text ?? '';
+    const isName = !linkAlone.test(line.text) && !priceAlone.test(line.text);
+    return isName && (linkAlone.test(below) || (priceAlone.test(below) && linkAlone.test(lines[at + 2]?.text ?? '')));
+  });
+  return new Set(names.length >= linkedShare * links && names.length * 3 >= lines.length ? names : []);
+};
+
 /** Takes the links off a list of which most lines are names with links. */
 const withoutLinks = (lines: readonly TextLine[]): readonly TextLine[] => {
   const named = lines.map(({ text }) => namedLink.exec(text)?.groups?.name);
   const linked = named.filter((name) => name !== undefined).length;
-  if (linked < leastLinked || linked < linkedShare * lines.length) return lines;
+  if (linked < leastLinked || linked < linkedShare * lines.length) {
+    const over = namesOverLinks(lines);
+    return lines.map((line) =>
+      over.has(line) ? { ...line, text: line.text.replace(/:$/u, ''), isNamed: true } : line,
+    );
+  }
   return lines.map((line, at) => ({ ...line, text: named[at] ?? line.text, isNamed: named[at] !== undefined }));
 };
 
@@ -60,7 +107,7 @@ const textLines = (document: Document): readonly TextLine[] =>
         text: row
           .map(cellText)
           .filter((text) => text !== '')
-          .join(' '),
+          .join(document.delimiter === '\t' ? '\t' : ' '),
       }))
       .map(({ row, text }) => ({ row, text: halfWidth(text).replace(markdownLink, '$<shown>') }))
       .filter(({ text }) => text !== '' && !ruler.test(text)),
@@ -82,7 +129,7 @@ const ruler = /^[\s\-_=*#~.+|]+$/u;
 /** A date makes a line with a number in it the title of a list, or a remark on one. */
 const date = /\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/u;
 
-const itemNumber = /^(?<number>\d{1,3})[.)]\s/u;
+const itemNumber = /^(?<number>\d{1,3})(?:[.)]\s|\s{1,5}(?=\p{L}{3}))/u;
 
 /** Rows of lines that are numbered one by one, three of them at least. */
 const numberedRows = (lines: readonly TextLine[]): ReadonlySet<number> => {
@@ -96,12 +143,12 @@ const numberedRows = (lines: readonly TextLine[]): ReadonlySet<number> => {
 };
 
 /** What each line says by itself. */
-const looksOf = (lines: readonly TextLine[], leadingCounts: boolean): readonly ListLine[] => {
+const looksOf = (lines: readonly TextLine[], hints: FreeTextHints): readonly ListLine[] => {
   const designated = lines.filter(({ text }) => startsWithDesignators(text.slice(0, longestLine))).length;
   const numbered = numberedRows(lines);
   return lines.map(({ row, text, isNamed = false }) => {
     const isLong = text.length > longestLine;
-    const counts = !isLong && statesQuantity(text, leadingCounts);
+    const counts = !isLong && statesQuantity(text, hints);
     return {
       row,
       text,
@@ -109,7 +156,10 @@ const looksOf = (lines: readonly TextLine[], leadingCounts: boolean): readonly L
       isDesignated:
         !isLong && (isNamed || numbered.has(row) || (designated >= leastLinked && startsWithDesignators(text))),
       namesPart: !isLong && namesPart(text) && !date.test(text),
-      isNote: isLong || (hasLink(text) && !(counts && text.replace(link, '').trim() !== '')),
+      isNote:
+        isLong ||
+        (!counts && isSumOrCharge(text)) ||
+        (hasLink(text) && !(counts && text.replace(link, '').trim() !== '')),
     };
   });
 };
@@ -119,6 +169,28 @@ const halfWidth = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfee0))
     .replaceAll('\u3000', ' ');
+
+/** Share of lines that must end with a dash and a number before that number is the quantity. */
+const dashedShare = 0.5;
+
+/** Share of lines that must begin with a small number and a word. */
+const countedWordShare = 0.3;
+
+/** Where a list as a whole writes its quantities. */
+const countsOf = (lines: readonly TextLine[]): FreeTextHints => {
+  const texts = lines.map(({ text }) => text.slice(0, longestLine));
+  const share = (has: (text: string) => boolean): number => texts.filter(has).length / Math.max(1, texts.length);
+  const counts = texts.filter(startsWithCount).map((text) => Number.parseInt(text.replace(/^\D+/u, ''), 10));
+  // Numbers that go up by one count the lines.
+  const areOrdinal =
+    counts.length >= leastLinked && counts.every((count, at) => at === 0 || count === (counts[at - 1] ?? 0) + 1);
+  const words = texts.filter(startsWithCountedWord).length;
+  const areWords = words >= leastLinked && words >= countedWordShare * texts.length;
+  return {
+    leadingCounts: !areOrdinal && (areWords || share(startsWithCount) >= countedShare),
+    dashedCounts: texts.filter(endsWithCount).length >= leastLinked && share(endsWithCount) >= dashedShare,
+  };
+};
 
 /** Words looked at to find the decimal mark. */
 const maxMarkWords = 20_000;
@@ -143,13 +215,11 @@ export const parseFreeText = (
   maxLines: number,
 ): ParsedBom => {
   const all = withoutLinks(textLines(document));
-  const leadingCounts =
-    all.filter(({ text }) => startsWithCount(text.slice(0, longestLine))).length >= countedShare * all.length;
   const decimalMark = detectDecimalMark(wordsOf(all));
-  const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
+  const hints = { ...countsOf(all), ...(decimalMark === undefined ? {} : { decimalMark }) };
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
-  const looks = looksOf(all, leadingCounts);
+  const looks = looksOf(all, hints);
   const parts = partLines(looks);
   for (const look of looks) {
     if (lines.length > maxLines) break;

@@ -4,6 +4,7 @@
  * row that cannot be understood becomes a line with doubts or a skipped row with its reason, never
  * an error: one bad line does not spoil the file.
  */
+import { continuedRow } from './continuation.ts';
 import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
 import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
 import { detectDecimalMark } from './numbers.ts';
@@ -113,6 +114,20 @@ const repeats = (line: ParsedLine, named: ReadonlyMap<string, ParsedLine>): bool
     return before !== undefined && !contradict(line, before);
   });
 
+/** A row of a table with those that go on with it, and the number of the last of them. */
+const wholeRow = (table: Table, first: readonly Cell[], number: number): { row: readonly Cell[]; last: number } => {
+  const { sheet, map, endRow } = table;
+  let row = first;
+  let last = number;
+  while (last + 1 < Math.min(endRow, sheet.rows.length + 1)) {
+    const further = continuedRow(row, sheet.rows[last] ?? [], map.columns);
+    if (further === undefined) break;
+    row = further;
+    last += 1;
+  }
+  return { row, last };
+};
+
 const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: number): Rows => {
   const { sheet, map, endRow } = table;
   const context = rowContext(sheet.rows, map, endRow);
@@ -123,7 +138,6 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
   let headings = 0;
   let references = 0;
   for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
-    const row = sheet.rows[number - 1] ?? [];
     const kind = rowKind(sheet.rows, number - 1, context);
     if (kind === 'heading') headings += 1;
     if (kind === 'blank') continue;
@@ -134,11 +148,13 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
     if (lines.length === maxLines) return { lines, skipped, cut: true };
     const left = maxReferences - references;
     const reading = { columns: map.columns, header: context.header, decimalMark, maxReferences: left };
-    const line = readRow(filledRow(row, spans.get(number)), number, reading);
+    const { row, last } = wholeRow(table, filledRow(sheet.rows[number - 1] ?? [], spans.get(number)), number);
+    const line = readRow(row, number, reading);
     if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
     else lines.push(line);
     references += line.references.length;
     for (const reference of line.references) named.set(reference, line);
+    number = last;
   }
   return { lines, skipped, cut: false };
 };

@@ -50,7 +50,8 @@ const chargeWords = new RegExp(
   'iu',
 );
 
-const isSumOrCharge = (text: string): boolean => totalWords.test(text) || chargeWords.test(text);
+/** Whether a text begins with the words of a sum or of a cost that is no part. */
+export const isSumOrCharge = (text: string): boolean => totalWords.test(text) || chargeWords.test(text);
 
 const rulerOnly = /^[\s\-_=*#~.+|:]+$/u;
 
