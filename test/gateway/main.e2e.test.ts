@@ -87,7 +87,7 @@ describe('a service that is asked to stop while it starts ends with 0, in good o
 });
 
 it('a service that cannot start and is not asked to stop ends with 1 and says why', async () => {
-  const program = startProgram('main.ts', [], { DATABASE_URL: 'postgres://us@127.0.0.1:1/none', DEMO: 'off' });
+  const program = startProgram('main.ts', [], { DATABASE_URL: 'postgres://us@127.0.0.1:1/none', START_WAIT_MS: '0' });
   const { status, said } = await program.ended;
   expect(status).toBe(1);
   expect(said).toContain('offerstream: ');

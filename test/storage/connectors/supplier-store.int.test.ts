@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { plainBinding } from '../../../domain/secret-binding.ts';
 import { createConnectorLeases, holdLease } from '../../../storage/connectors/connector-leases.ts';
+import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { createSealer } from '../../../storage/secrets/sealing.ts';
@@ -51,10 +53,24 @@ describe('stored secrets', () => {
     expect(await opened(withKeys('k2', 'k2'))).toEqual(secrets);
   });
 
-  test('under a key that is missing fail with its id and are left as they are', async () => {
+  test('under a key that is missing stop their own credential alone, which is told with the key, and stay', async () => {
+    const { sql } = database.pool;
+    await withKeys('k2', 'k1', 'k2').credentials(borealis);
+    await sql`update credential set secret = 'k9' || substr(secret, 3) where id = 'crd_group'`;
     const before = await stored();
-    await expect(opened(withKeys('k2', 'k2'))).rejects.toMatchObject({ internal: expect.stringContaining('k1') });
+    unfit.length = 0;
+    const ids = (await withKeys('k2', 'k2').credentials(borealis)).map(({ id }) => id);
+    expect(ids).toEqual(['crd_acme', 'crd_system']);
+    expect(unfit).toEqual(['crd_group']);
     expect(await stored()).toEqual(before);
+  });
+
+  test('open also where the session beside them is sealed under a key that is missing', async () => {
+    const { sql } = database.pool;
+    await sql`update credential set session = 'k9.2.sealed.session' where id = 'crd_acme'`;
+    expect(await opened(withKeys('k1', 'k1'))).toEqual(secrets);
+    const states = createCredentialStates(sql, testSealer());
+    expect(await states.session('crd_acme', plainBinding(borealis))).toBeUndefined();
   });
 });
 
