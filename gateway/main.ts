@@ -19,8 +19,10 @@ import type { RunningService } from './wire.ts';
 /** A little beyond the deadline of the parts, for what hangs all the same. */
 const graceMs = 5_000;
 
+const say = (line: string): void => void process.stderr.write(`offerstream: ${line}\n`);
+
 const fail = (text: string): never => {
-  process.stderr.write(`offerstream: ${text}\n`);
+  say(text);
   process.exit(1);
 };
 
@@ -37,7 +39,7 @@ const start = async (config: Config, asked: AbortSignal): Promise<RunningService
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
   asked.throwIfAborted();
-  return startService(config, { asked, isTerminal: process.stderr.isTTY });
+  return startService(config, { asked, isTerminal: process.stderr.isTTY, say });
 };
 
 /**
@@ -48,7 +50,10 @@ const untilEnd = ({ broken }: RunningService, asked: AbortSignal): Promise<numbe
   new Promise((resolve) => {
     asked.addEventListener('abort', () => resolve(0));
     if (asked.aborted) resolve(0);
-    void broken.then(() => resolve(1));
+    void broken.then((reason) => {
+      say(reasonOf(reason));
+      resolve(1);
+    });
   });
 
 const { asked, limitEnd } = listenForStop();

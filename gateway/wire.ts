@@ -28,6 +28,7 @@ import { startSharedGauges } from './wire/shared-gauges.ts';
 import { createStores } from './wire/stores.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { tracingOptions } from './wire/tracing.ts';
+import { createUnfitSecrets, lookAtSecrets } from './wire/unfit-secrets.ts';
 import { createWorkStates } from './wire/work-states.ts';
 import type { WorkerDependencies } from './wire/worker-dependencies.ts';
 import { startWorkers } from './wire/workers.ts';
@@ -66,6 +67,12 @@ export interface Overrides {
   readonly asked?: AbortSignal;
   /** Whether a person reads standard error, so that keys may be shown there; left out: no. */
   readonly isTerminal?: boolean;
+  /**
+   * Tells people a line, such as what the start waits for. Given by the service alone: left out,
+   * this is a program that works once, beside the service or without it. It fails where the service
+   * would wait, and shares the embedded bus.
+   */
+  readonly say?: (line: string) => void;
 }
 
 /** What stands before anything is served: stores, bus, demo suppliers, and how to end them. */
@@ -118,29 +125,27 @@ const openGround = (config: Config) => {
 /** Opens what a service stands on, and throws the reason once it is not wanted any more. */
 const layFoundation = async (
   config: Config,
-  { now = () => new Date(), asked }: Overrides,
+  { now = () => new Date(), asked = new AbortController().signal, say }: Overrides,
   { redactor, log, metrics, teardown, stop }: ReturnType<typeof openGround>,
 ): Promise<ServiceFoundation> => {
   const broken = Promise.withResolvers<unknown>();
   const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
   teardown.add('tracing', tracing.shutdown);
-  const database = await openDatabase(config, { teardown, log, metrics });
-  asked?.throwIfAborted();
+  const patience = { waitMs: say ? config.startWaitMs : 0, log, say: say ?? (() => undefined), asked };
+  const database = await openDatabase(config, { teardown, log, metrics, patience });
+  asked.throwIfAborted();
   const keys = await sealingKeys(config, database);
-  const stores = createStores(database, {
-    ...config,
-    keys,
-    metrics,
-    onUnfitSecret: ({ id, supplierId }) =>
-      log.error('credential.secret.unfit', { supplier: supplierId, credential_ref: id }),
-  });
-  const { bus, description } = await openBus(config, { database, log, teardown });
-  asked?.throwIfAborted();
+  const unfit = createUnfitSecrets(log);
+  const stores = createStores(database, { ...config, keys, metrics, onUnfitSecret: unfit.onUnfit });
+  if (say) await lookAtSecrets(config, { ...stores, unfit, say });
+  const onTaken = say && broken.resolve;
+  const { bus, description } = await openBus(config, { database, log, teardown, patience, onTaken });
+  asked.throwIfAborted();
   const analytics = await openAnalytics(config, { metrics, teardown });
   const context = newContext();
   await seedAliases(stores.catalog, context);
   const demo = config.demo && (await startDemo(config.demo, { ...stores, context, teardown, log, now }));
-  asked?.throwIfAborted();
+  asked.throwIfAborted();
   const outbound = openOutbound(config, { demo, log, teardown });
   const { pool, url: databaseUrl, isEmbedded: isAlone } = database;
   const onFatal = broken.resolve;

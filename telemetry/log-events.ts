@@ -6,6 +6,7 @@ export const logEvents = {
   'service.started': 'the service is ready',
   'keys.first.written': 'the first keys were made and written to a file',
   'keys.first.passed_over': 'a variable names another first key than the one that was made; it is not used',
+  'service.waiting': 'the start waits for a store that does not answer',
   'service.stopping': 'the service is shutting down',
   'service.part.failed': 'a part of the service could not be stopped in good order',
   'service.stopped': 'the service has shut down',
@@ -33,7 +34,7 @@ export const logEvents = {
   'credential.failing': 'a supplier credential works no longer',
   'credential.recovered': 'a supplier credential works again',
   'credential.secret.unfit':
-    'a secret was entered for another plug-in or origin than its supplier has now; it is not used until it is entered again',
+    'a secret does not open: it was sealed under a key that SECRETS_KEY lacks, or entered for another plug-in or origin than its supplier has now; it is not used',
   'outbound.refused': 'a request was not sent: its target is not https at a public address, and nothing allows it',
   'connector.unusable': 'nothing can be done with a credential; its supplier, plug-in or secret is not as it should be',
   'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',

@@ -40,6 +40,11 @@ export const processVariables = {
 
 /** How long what runs may take. */
 export const endingVariables = {
+  START_WAIT_MS: wholeNumber(0, 86_400_000)
+    .prefault('600000')
+    .describe(
+      'How long a start waits for PostgreSQL, and then for NATS, while they do not answer; it says what it waits for, and ends with 1 afterwards.',
+    ),
   SHUTDOWN_DEADLINE_MS: wholeNumber(0, 600_000)
     .prefault('10000')
     .describe('Time to finish what runs after SIGTERM; then the rest is cut off.'),
@@ -61,6 +66,7 @@ export const processSettings = (
   logLevel: given.LOG_LEVEL,
   logFormat: given.LOG_FORMAT,
   roles: given.ROLES,
+  startWaitMs: given.START_WAIT_MS,
   shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
   defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,
 });

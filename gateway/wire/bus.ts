@@ -7,7 +7,9 @@ import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createEmbeddedBus } from '../../streams/bus/postgres/embedded-bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
+import { awaitStore, type Patience } from './await-store.ts';
 import type { Database } from './database.ts';
+import { holdEmbeddedBus } from './embedded-bus-right.ts';
 import type { Teardown } from './teardown.ts';
 
 /** The bus, and what it is in words, for the notice at the start. */
@@ -21,6 +23,13 @@ export interface BusDependencies {
   readonly database: Database;
   readonly log: Logger;
   readonly teardown: Teardown;
+  /** How it waits for a server that does not answer. */
+  readonly patience: Patience;
+  /**
+   * Called with the reason once another process has the embedded bus. Left out: this is a program
+   * that works beside the service, and takes the bus from nobody.
+   */
+  readonly onTaken?: ((reason: Error) => void) | undefined;
 }
 
 /**
@@ -28,7 +37,8 @@ export interface BusDependencies {
  * itself, else the embedded one on PostgreSQL. With a database of others' making nothing is
  * started: several processes may share it.
  */
-export const openBus = async (config: Config, { database, log, teardown }: BusDependencies): Promise<OpenBus> => {
+export const openBus = async (config: Config, dependencies: BusDependencies): Promise<OpenBus> => {
+  const { database, log, teardown, patience, onTaken } = dependencies;
   const { kind, natsUrl } = config.bus;
   const program =
     natsUrl === undefined && kind !== 'embedded' && database.isEmbedded
@@ -38,6 +48,7 @@ export const openBus = async (config: Config, { database, log, teardown }: BusDe
     throw new Error('BUS=jetstream needs NATS_URL, or a nats-server on PATH beside the embedded database');
   }
   if (kind === 'embedded' || (natsUrl === undefined && program === undefined)) {
+    if (onTaken !== undefined && !database.isEmbedded) await holdEmbeddedBus(database.url, { log, teardown, onTaken });
     const bus = createEmbeddedBus({ pool: database.pool, log });
     teardown.add('bus', bus.close);
     return { bus, description: 'embedded, on PostgreSQL' };
@@ -46,7 +57,9 @@ export const openBus = async (config: Config, { database, log, teardown }: BusDe
     natsUrl === undefined
       ? await startOwn(program ?? '', config.dataDir, teardown)
       : { url: natsUrl, access: config.bus.access };
-  const bus = await connectJetStream({ ...place, replicas: config.bus.replicas, log });
+  const bus = await awaitStore({ name: 'NATS', setting: 'NATS_URL' }, patience, () =>
+    connectJetStream({ ...place, replicas: config.bus.replicas, log }),
+  );
   teardown.add('bus', bus.close);
   return { bus, description: natsUrl === undefined ? `JetStream, own nats-server on ${place.url}` : 'JetStream' };
 };

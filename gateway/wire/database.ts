@@ -1,13 +1,14 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { dayMs } from '../../domain/duration.ts';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
-import { openPool, type Pool } from '../../storage/pool/pool.ts';
+import { openPool, type Pool, run } from '../../storage/pool/pool.ts';
 import { requireRequestRole } from '../../storage/pool/tenant.ts';
 import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { ensurePartitions } from '../../storage/schema/partitions.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
+import { awaitStore, type Patience } from './await-store.ts';
 import type { Teardown } from './teardown.ts';
 
 /** The database of the service. */
@@ -26,6 +27,8 @@ export interface DatabaseDependencies {
   readonly teardown: Teardown;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** How it waits for a server that does not answer. */
+  readonly patience: Patience;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface DatabaseDependencies {
  */
 export const openDatabase = async (
   config: Config,
-  { teardown, log, metrics }: DatabaseDependencies,
+  { teardown, log, metrics, patience }: DatabaseDependencies,
 ): Promise<Database> => {
   const { url: configured, poolSize } = config.database;
   const url = configured ?? (await startOwn(config.dataDir, teardown));
@@ -44,6 +47,7 @@ export const openDatabase = async (
     onConnection: (waitedMs) => metrics.database.connectionWait.observe(waitedMs / 1_000),
   });
   teardown.add('database connections', pool.close);
+  await awaitStore({ name: 'PostgreSQL', setting: 'DATABASE_URL' }, patience, () => run(pool.sql`select 1`));
   await prepareSchema(pool.sql, config.database);
   await requireRequestRole(pool.sql);
   teardown.add('partitioning', startPartitioning(pool, log));

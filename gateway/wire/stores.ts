@@ -24,7 +24,7 @@ import { createCredentialStates } from '../../storage/connectors/credential-stat
 import { createIngestionSurvey } from '../../storage/connectors/ingestion-survey.ts';
 import { createLookupQueue } from '../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
-import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { createSupplierStore, type UnfitSecret } from '../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../storage/connectors/tick-store.ts';
 import { createCustomerErasures } from '../../storage/erasure/customer-erasures.ts';
 import { createEstimateQueue } from '../../storage/estimates/estimate-queue.ts';
@@ -71,7 +71,7 @@ export interface StoreSettings {
   /** From one refresh of a whole supplier to the next, at least; none when left out. */
   readonly supplierCoolDownMs?: number;
   /** Called for every credential whose secret does not open for its supplier. */
-  readonly onUnfitSecret?: (credential: { readonly id: string; readonly supplierId: string }) => void;
+  readonly onUnfitSecret?: (credential: UnfitSecret) => void;
 }
 
 type Written = { readonly onWrite: OnWrite };

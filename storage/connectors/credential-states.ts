@@ -43,6 +43,7 @@ export const createCredentialStates = (
       select session, sealed_for as "sealedFor" from credential where id = ${credentialId}`);
     if (row === undefined || row.session === null) return undefined;
     const recorded = recordedBinding(row.sealedFor, options.bindingOf ?? plainBinding);
+    if (sealer.missingKey(row.session) !== undefined) return undefined;
     const opened = sealer.open(row.session, { rowId: sessionRow(credentialId), boundTo, recorded });
     return opened && sessionOf(opened);
   },

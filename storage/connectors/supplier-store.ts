@@ -65,16 +65,25 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   ...(row.sellerKind !== null && { sellerKind: row.sellerKind }),
 });
 
+/** A credential whose secret does not open for its supplier. */
+export interface UnfitSecret {
+  /** Of the credential. */
+  readonly id: string;
+  readonly supplierId: string;
+  /**
+   * The key that it was sealed under, where the ring lacks it. Undefined: the key of that id is
+   * another one, or the row or the supplier was changed by hand.
+   */
+  readonly missingKey: string | undefined;
+}
+
 /** What the store is made with besides its sealer. */
 export interface SupplierStoreOptions {
   readonly onWrite?: OnWrite;
   /** Left out: secrets are bound to the plug-in and the origin of the base URL. */
   readonly bindingOf?: BindingOf;
-  /**
-   * Told of every credential whose secret does not open for its supplier: the row or the supplier
-   * was changed by hand.
-   */
-  readonly onUnfit?: (credential: { readonly id: string; readonly supplierId: string }) => void;
+  /** Told of every credential whose secret does not open; it is left out, and the others go on. */
+  readonly onUnfit?: (credential: UnfitSecret) => void;
 }
 
 /**
@@ -99,7 +108,7 @@ export const createSupplierStore = (
     for (const row of await credentialsInUse(sql, supplier.id)) {
       const credential = openCredential(row, boundTo, { sealer, bindingOf });
       if (credential === undefined) {
-        onUnfit(row);
+        onUnfit({ id: row.id, supplierId: row.supplierId, missingKey: sealer.missingKey(row.secret ?? '') });
         continue;
       }
       await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
@@ -176,7 +185,7 @@ const openCredential = (
   boundTo: SecretBinding,
   { sealer, bindingOf }: { readonly sealer: Sealer; readonly bindingOf: BindingOf },
 ): OpenCredential | undefined => {
-  if (secret === null) return undefined;
+  if (secret === null || sealer.missingKey(secret) !== undefined) return undefined;
   const opened = sealer.open(secret, { rowId: row.id, boundTo, recorded: recordedBinding(sealedFor, bindingOf) });
   return opened && { ...row, ownerId: ownerId ?? undefined, failingSince: failingSince ?? undefined, secret: opened };
 };

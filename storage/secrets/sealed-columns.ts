@@ -56,12 +56,13 @@ export interface Resealed {
 
 /**
  * Seals anew, for the binding, what of a row is not sealed as it would be now; opens nothing else.
- * What does not open is left as it is. Throws `internal` when the ring lacks a key.
+ * What does not open is left as it is, also for want of its key.
  */
 export const resealed = (row: SealedColumns, boundTo: SecretBinding, { sealer, bindingOf }: Sealing): Resealed => {
   const recorded = recordedBinding(row.sealedFor, bindingOf);
   const again = (sealed: string | null, rowId: string): { text: string | null; isUnfit: boolean } => {
     if (sealed === null || sealer.isCurrent(sealed)) return { text: sealed, isUnfit: false };
+    if (sealer.missingKey(sealed) !== undefined) return { text: sealed, isUnfit: true };
     const opened = sealer.open(sealed, { rowId, boundTo, recorded });
     return opened === undefined
       ? { text: sealed, isUnfit: true }

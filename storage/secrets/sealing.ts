@@ -53,6 +53,8 @@ export interface Sealer {
    * changed, or sealed for another row or binding. Throws `internal` when the ring lacks its key.
    */
   open(sealed: string, openedFor: OpenedFor): Secret | undefined;
+  /** The id of the key that seals it where the ring lacks that key; otherwise undefined. */
+  missingKey(sealed: string): string | undefined;
   /** Whether the active key seals it, with its binding. */
   isCurrent(sealed: string): boolean;
 }
@@ -97,6 +99,10 @@ export const createSealer = ({ activeKeyId, keys }: KeyRing): Sealer => {
       const [nonce = '', text = ''] = isBound ? parts.slice(1) : parts;
       const data = isBound ? boundData(openedFor) : Buffer.from(openedFor.rowId);
       return decrypt(key, { nonce: Buffer.from(nonce, 'base64url'), text: Buffer.from(text, 'base64url'), data });
+    },
+    missingKey: (sealed) => {
+      const [keyId = ''] = sealed.split('.');
+      return keys.has(keyId) ? undefined : keyId;
     },
     isCurrent: (sealed) => sealed.startsWith(currentPrefix),
   };
@@ -147,5 +153,6 @@ export const withoutKeys: Sealer = {
   },
   seal: lacksKeys,
   open: lacksKeys,
+  missingKey: lacksKeys,
   isCurrent: lacksKeys,
 };

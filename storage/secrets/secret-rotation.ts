@@ -1,4 +1,3 @@
-import { isFailure } from '../../domain/errors.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import {
   recordedBinding,
@@ -61,7 +60,7 @@ const resealBatch = (sql: Sql, sealing: Sealing, after: string) =>
     const unopenable: string[] = [];
     for (const row of rows) {
       const boundTo = recordedBinding(row.sealedFor, bindingOf);
-      const again = boundTo && tryResealing(() => resealed(row, boundTo, sealing));
+      const again = boundTo && resealed(row, boundTo, sealing);
       if (boundTo === undefined || again === undefined || again.unfit !== undefined) unopenable.push(row.id);
       if (boundTo !== undefined && again !== undefined) await storeResealed(transaction, row, again, boundTo);
     }
@@ -97,13 +96,3 @@ export const createSecretRotation = (sql: Sql, sealing: Sealing): SecretRotation
     return [...rows];
   },
 });
-
-/** Undefined when the ring lacks the key: the other rows are sealed all the same. */
-const tryResealing = <Result>(work: () => Result): Result | undefined => {
-  try {
-    return work();
-  } catch (error) {
-    if (isFailure(error, 'internal')) return undefined;
-    throw error;
-  }
-};

@@ -106,25 +106,36 @@ export const accessOptions = async (
   ...(tls === undefined ? {} : { tls: await tlsOptions(tls, servers) }),
 });
 
-/** What a failed connection says of a setting; undefined: nothing, the server is away. */
-export const refusalOf = (error: unknown, { identity, tls }: NatsAccess): string | undefined => {
+/** What a failed connection says of a setting. */
+export interface Refusal {
+  readonly says: string;
+  /** Whether it may be the server's state of the moment, so that waiting may help. */
+  readonly mayPass: boolean;
+}
+
+const final = (says: string): Refusal => ({ says, mayPass: false });
+const passing = (says: string): Refusal => ({ says, mayPass: true });
+
+/** Undefined: the connection failed for no setting, the server is away. */
+export const refusalOf = (error: unknown, { identity, tls }: NatsAccess): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === ErrorCode.AuthorizationViolation || code === ErrorCode.AuthenticationExpired) {
-    return settingsOf[identity.kind];
+    return final(settingsOf[identity.kind]);
   }
-  if (code === ErrorCode.BadCreds) return 'NATS_CREDS_FILE holds no JWT with its seed';
-  if (code === ErrorCode.ServerOptionNotAvailable) return 'the server speaks no TLS, which tls:// in NATS_URL asks for';
+  if (code === ErrorCode.BadCreds) return final('NATS_CREDS_FILE holds no JWT with its seed');
+  if (code === ErrorCode.ServerOptionNotAvailable)
+    return final('the server speaks no TLS, which tls:// in NATS_URL asks for');
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return "the server's certificate is for another host than NATS_URL names";
+    return final("the server's certificate is for another host than NATS_URL names");
   if (/CERT|SIGNATURE|ISSUER/.test(code) && !code.startsWith('ERR_')) {
-    return `the server's certificate is not one of NATS_CA_FILE: ${error.message}`;
+    return final(`the server's certificate is not one of NATS_CA_FILE: ${error.message}`);
   }
   if (code.startsWith('ERR_SSL') || code === ErrorCode.Tls || code === 'ECONNRESET') {
-    return tls === undefined ? undefined : `the TLS handshake failed (NATS_CERT_FILE, NATS_KEY_FILE): ${error.message}`;
+    return tls && passing(`the TLS handshake failed (NATS_CERT_FILE, NATS_KEY_FILE): ${error.message}`);
   }
   if (code === ErrorCode.Timeout && tls !== undefined && tls.certificate === undefined) {
-    return 'no answer; a server that wants NATS_CERT_FILE is silent after the handshake';
+    return passing('no answer; a server that wants NATS_CERT_FILE is silent after the handshake');
   }
   const cause = error instanceof NatsError ? error.chainedError : undefined;
   return cause === undefined ? undefined : refusalOf(cause, { identity, tls });

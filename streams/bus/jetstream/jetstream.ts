@@ -84,7 +84,10 @@ const consumerFigures = (link: Link, jsm: JetStreamManager): Pick<Bus, 'lag' | '
     ),
 });
 
-/** Connects and makes the streams. Throws `unavailable` when the server does not answer in time. */
+/**
+ * Connects and makes the streams. Throws `unavailable` when the server does not answer in time, and
+ * what `openLink` throws when it refuses the service.
+ */
 export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> => {
   const { log } = options;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;

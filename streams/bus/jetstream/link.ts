@@ -1,6 +1,6 @@
 import { connect, Events, type NatsConnection } from 'nats';
 import { settlesWithin } from '../../../concurrency/delay.ts';
-import { unavailable } from '../../../domain/errors.ts';
+import { Failure, unavailable } from '../../../domain/errors.ts';
 import type { NatsAccess } from '../../../domain/nats-access.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import { accessOptions, refusalOf } from './access.ts';
@@ -54,7 +54,9 @@ const connectTo = async (
     // A secret that is renewed a moment late must not end the connection for good.
     ignoreAuthErrorAbort: true,
   }).catch((error: unknown) => {
-    throw unavailable(`nats: ${refusalOf(error, access) ?? 'no server answers'}`, 1_000, error);
+    const { says, mayPass } = refusalOf(error, access) ?? { says: 'no server answers', mayPass: true };
+    if (mayPass) throw unavailable(`nats: ${says}`, 1_000, error);
+    throw new Failure('failed_precondition', 'NATS refuses the service', { internal: `nats: ${says}`, cause: error });
   });
 };
 
@@ -66,7 +68,7 @@ export interface ServerLook {
 }
 
 /**
- * Connects, asks for JetStream, and leaves. Rejects with `unavailable` as `openLink` does.
+ * Connects, asks for JetStream, and leaves. Rejects as `openLink` does.
  */
 export const lookAtServer = async (options: Omit<LinkOptions, 'log'>): Promise<ServerLook> => {
   const nc = await connectTo(options, () => 0);
@@ -82,8 +84,9 @@ export const lookAtServer = async (options: Omit<LinkOptions, 'log'>): Promise<S
 };
 
 /**
- * Connects, or rejects with `unavailable` when no server answers within the time. A server that
- * refuses who we are, and one that is not who it should be, are told by the setting to look at.
+ * Connects, or rejects with `unavailable` when no server answers within the time. With a server
+ * that refuses who we are, and with one that is not who it should be, it rejects with
+ * `failed_precondition`; the internal text names the setting to look at.
  */
 export const openLink = async (options: LinkOptions): Promise<Link> => {
   const { log } = options;
