@@ -36,6 +36,7 @@ export interface OpenCredential extends CredentialRef {
 
 /** Suppliers and their credentials. */
 export interface SupplierStore {
+  /** All but those that are retired. */
   suppliers(): Promise<readonly SupplierRecord[]>;
   /**
    * Those in use whose secrets are for exactly this supplier, as it is given; left out are the ones
@@ -43,7 +44,8 @@ export interface SupplierStore {
    */
   credentials(supplier: BoundSupplier & Pick<SupplierRecord, 'id'>): Promise<readonly OpenCredential[]>;
   /**
-   * Creates or updates a supplier. Another origin or plug-in detaches its secrets, with an event.
+   * Creates or updates a supplier; one that was retired is in service again, its credentials
+   * disabled and without secrets. Another origin or plug-in detaches its secrets, with an event.
    */
   putSupplier(supplier: SupplierRecord, change: Change): Promise<void>;
   /**
@@ -51,6 +53,16 @@ export interface SupplierStore {
    * is stored.
    */
   putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
+}
+
+/** Takes suppliers out of service. */
+export interface SupplierRetirement {
+  /**
+   * Disables its credentials, each with its event, removes their secrets, and hides its offers;
+   * observations that are still under way are dropped. May be done again, and completes what was
+   * broken off. Throws `not_found` for an unknown supplier.
+   */
+  retire(supplierId: string, change: Change): Promise<void>;
 }
 
 /**
@@ -80,7 +92,7 @@ export interface CredentialKey {
 
 /** Everything about the connectors of suppliers that an operator sees, as it is stored. */
 export interface ConnectorOverviews {
-  /** Every supplier, in the order of their ids. */
+  /** Every supplier that is not retired, in the order of their ids. */
   suppliers(options?: ReadOptions): Promise<readonly SupplierOverview[]>;
   supplier(id: string, options?: ReadOptions): Promise<SupplierOverview | undefined>;
   /** How far the offers of each supplier that has any are filled. Reads every offer. */

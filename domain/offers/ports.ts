@@ -1,6 +1,6 @@
 import type { Tenant } from '../callers/caller.ts';
 import type { ReadOptions } from '../store-context.ts';
-import type { Offer } from './offer.ts';
+import type { MatchConfidence, Offer } from './offer.ts';
 import type { CredentialState, OfferRecord } from './offer-record.ts';
 import type { SupplyRoute } from './supply-chain.ts';
 
@@ -11,6 +11,29 @@ export interface OfferReadOptions extends ReadOptions {
    * that acts for everybody.
    */
   readonly tenant?: Tenant;
+}
+
+/** An offer of a supplier as operators go through them. */
+export interface ListedOffer {
+  readonly id: string;
+  readonly supplierSku: string;
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly description: string | undefined;
+  /** Undefined while no product was found. */
+  readonly productId: string | undefined;
+  readonly matchConfidence: MatchConfidence;
+  /** When any credential last saw it; undefined once none knows anything of it. */
+  readonly lastObservedAt: Date | undefined;
+}
+
+/** The offers of one supplier. */
+export interface SupplierOffers {
+  /**
+   * Up to `limit` in the order of their ids, after the given one; '' for the first. Throws
+   * `not_found` for an unknown supplier; a retired one is known.
+   */
+  ofSupplier(supplierId: string, after: string, limit: number, options?: ReadOptions): Promise<readonly ListedOffer[]>;
 }
 
 /** Offers with every view of them. */

@@ -24,6 +24,7 @@ import { createCredentialStates } from '../../storage/connectors/credential-stat
 import { createIngestionSurvey } from '../../storage/connectors/ingestion-survey.ts';
 import { createLookupQueue } from '../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
+import { createSupplierRetirement } from '../../storage/connectors/retire-supplier.ts';
 import { createSupplierStore, type UnfitSecret } from '../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../storage/connectors/tick-store.ts';
 import { createCustomerErasures } from '../../storage/erasure/customer-erasures.ts';
@@ -48,6 +49,7 @@ import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
+import { createSupplierOffers } from '../../storage/offers/supplier-offers.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
 import { createExchangeRateStore } from '../../storage/pricing/exchange-rates-store.ts';
 import { createOrderTerms } from '../../storage/pricing/order-terms-store.ts';
@@ -99,6 +101,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
     onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
   }),
   offersOfProducts: createProductOffers(sql),
+  offersOfSuppliers: createSupplierOffers(sql),
   traces: createOfferTraces(sql),
   orderTerms: createOrderTerms(sql),
   pricingRules: createPricingRuleStore(sql, written),
@@ -113,6 +116,7 @@ const connectorStores = (sql: Sql, written: Written, sealer: Sealer, { onUnfitSe
     bindingOf,
     ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
   }),
+  retirement: createSupplierRetirement(sql, written),
   budgets: createRateBudgetStore(sql),
   lookupQueue: createLookupQueue(sql),
   wantQueue: createWantQueue(sql),

@@ -98,7 +98,7 @@ const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
     ${sql.unsafe(orderColumns)}, detail, until, given_at as "givenAt", given_by as "givenBy"
   from supplier
   left join connector_order on supplier_id = supplier.id and until > clock_timestamp()
-  where ${id === undefined ? sql`true` : sql`supplier.id = ${id}`}
+  where retired_at is null and ${id === undefined ? sql`true` : sql`supplier.id = ${id}`}
   order by supplier.id, array_position(${[...orderKinds]}::text[], kind)`;
 
 const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>`

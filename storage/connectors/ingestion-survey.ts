@@ -31,7 +31,7 @@ export const createIngestionSurvey = (sql: Sql): IngestionSurvey => ({
             where credential.supplier_id = supplier.id and disabled_at is null and secret is not null
               and due_at <= clock_timestamp()
           ) as "waitingParts"
-        from supplier`,
+        from supplier where retired_at is null`,
       options,
     ),
 

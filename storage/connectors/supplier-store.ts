@@ -98,7 +98,8 @@ export const createSupplierStore = (
   { onWrite, bindingOf = plainBinding, onUnfit = () => undefined }: SupplierStoreOptions = {},
 ): SupplierStore => ({
   suppliers: async () => {
-    const rows = await run(sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier order by id`);
+    const rows = await run(sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier
+      where retired_at is null order by id`);
     return rows.map(supplierOf);
   },
 
@@ -166,7 +167,7 @@ const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promi
       sales_agent = excluded.sales_agent, distributor = excluded.distributor,
       warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
       order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency,
-      handling_days = excluded.handling_days, seller_kind = excluded.seller_kind`;
+      handling_days = excluded.handling_days, seller_kind = excluded.seller_kind, retired_at = null`;
 };
 
 /** Whether orders will cost or take something else than before, or another kind sells. */

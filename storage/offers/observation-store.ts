@@ -72,7 +72,11 @@ export const createObservationStore = (sql: Sql, options: ObservationStoreOption
       const distinct = distinctObservations(batch);
       if (distinct.length === 0) return { applied: 0, duplicates: 0, createdOfferIds: [], changedOfferIds: [] };
       const changes = await inTransaction(sql, async (transaction) => {
-        const folded = await foldUnderLock(transaction, distinct, priceJumpFactor);
+        const folded = await foldUnderLock(
+          transaction,
+          await ofSuppliersInService(transaction, distinct),
+          priceJumpFactor,
+        );
         await write(transaction, folded, context, onWrite);
         return folded;
       });
@@ -108,6 +112,19 @@ const distinctObservations = (batch: readonly Observation[]): readonly OfferObse
     offerId: offerId(observation.supplierId, observation.supplierSku),
     observation,
   }));
+};
+
+/** Without those of retired suppliers, which are late: nobody is to see such an offer again. */
+const ofSuppliersInService = async (
+  sql: Transaction,
+  batch: readonly OfferObservation[],
+): Promise<readonly OfferObservation[]> => {
+  const suppliers = new Set(batch.map(({ observation }) => observation.supplierId));
+  const retired = await run(sql<{ id: string }[]>`
+    select id from supplier where id = any(${[...suppliers]}::text[]) and retired_at is not null`);
+  if (retired.length === 0) return batch;
+  const ids = new Set(retired.map(({ id }) => id));
+  return batch.filter(({ observation }) => !ids.has(observation.supplierId));
 };
 
 const foldUnderLock = async (

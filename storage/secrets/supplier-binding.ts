@@ -3,7 +3,7 @@ import { type AnySql, run } from '../pool/pool.ts';
 
 /**
  * What secrets of a supplier are bound to as it is stored, and stays so until the transaction ends;
- * undefined for an unknown supplier.
+ * undefined for a supplier that is unknown or retired.
  */
 export const bindingInForce = async (
   transaction: AnySql,
@@ -11,6 +11,7 @@ export const bindingInForce = async (
   bindingOf: BindingOf,
 ): Promise<SecretBinding | undefined> => {
   const [supplier] = await run(transaction<BoundSupplier[]>`
-    select plugin, base_url as "baseUrl", settings from supplier where id = ${supplierId} for share`);
+    select plugin, base_url as "baseUrl", settings from supplier
+    where id = ${supplierId} and retired_at is null for share`);
   return supplier && bindingOf(supplier);
 };

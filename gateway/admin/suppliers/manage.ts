@@ -1,6 +1,9 @@
-import type { SupplierRecord, SupplierStore } from '../../../domain/ingestion/supplier-ports.ts';
+import type { SupplierRecord, SupplierRetirement, SupplierStore } from '../../../domain/ingestion/supplier-ports.ts';
 import { isCurrencyCode } from '../../../domain/money.ts';
+import type { ListedOffer, SupplierOffers } from '../../../domain/offers/ports.ts';
 import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '../../request/check.ts';
+import type { Cursors } from '../../request/cursor.ts';
+import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
 import type { SupplierPlugins } from '../connectors/supplier-plugins.ts';
@@ -13,11 +16,18 @@ export interface SupplierCases {
   readonly getSupplier: UseCase<OfSupplier, SupplierRecord>;
   /** Creates or updates. */
   readonly putSupplier: UseCase<SupplierRecord, ConnectorView & Applied>;
+  /** Takes it out of service; it can be put again. */
+  readonly retireSupplier: UseCase<OfSupplier, OfSupplier & Applied>;
+  /** In the order of their ids, those that nobody sees any more included. */
+  readonly listSupplierOffers: UseCase<OfSupplier & PageRequest, Page<ListedOffer>>;
 }
 
 /** What it is made of. */
 interface Dependencies extends NotifyDependencies {
   readonly suppliers: Pick<SupplierStore, 'putSupplier'>;
+  readonly retirement: SupplierRetirement;
+  readonly offersOfSuppliers: SupplierOffers;
+  readonly cursors: Cursors;
   /** Why a URL may not be called, in words for the operator; undefined when it may. */
   readonly outboundRefusalOf: (url: string) => string | undefined;
   /** Puts a stored change of rules, rates or order costs in force. */
@@ -75,7 +85,10 @@ const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[
           : { field: 'order_cost.currency', description: 'must be an ISO 4217 code, for example EUR' },
       ];
 
-/** Shows a supplier, and creates or updates one whose plug-in exists and takes its settings. */
+/**
+ * Shows a supplier and its offers, creates or updates one whose plug-in exists and takes its
+ * settings, and retires it.
+ */
 export const manageSuppliers = (deps: Dependencies): SupplierCases => ({
   getSupplier: async ({ supplierId }, { signal }) => (await connectorOf(deps, supplierId, { signal })).supplier,
 
@@ -93,5 +106,23 @@ export const manageSuppliers = (deps: Dependencies): SupplierCases => ({
     await deps.onPricingChange();
     const { connector, isApplied } = await notifyConnectors(deps, supplier.id, 'supplier', context);
     return { ...connector, isApplied };
+  },
+
+  retireSupplier: async ({ supplierId }, context) => {
+    throwIfAny(checkId('supplier', supplierId));
+    await deps.retirement.retire(supplierId, changeBy(context));
+    await deps.onPricingChange();
+    const answered = await deps.announce(supplierId, 'supplier', (soFar) => soFar.size > 0);
+    return { supplierId, isApplied: answered.size > 0 };
+  },
+
+  listSupplierOffers: async ({ supplierId, ...request }, { signal }) => {
+    throwIfAny(checkId('supplier', supplierId));
+    return pageOf(request, {
+      cursors: deps.cursors,
+      query: ['supplier-offers', supplierId],
+      markOf: ({ id }) => markOfId(id),
+      read: (after, limit) => deps.offersOfSuppliers.ofSupplier(supplierId, after?.id ?? '', limit, { signal }),
+    });
   },
 });

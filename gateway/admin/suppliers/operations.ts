@@ -1,10 +1,13 @@
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
+import type { ListedOffer } from '../../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
+import { pageQuery } from '../../http/operations/page-query.ts';
+import type { Page } from '../../request/paging.ts';
 import { connectorJson } from '../connectors/mapping.ts';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { SupplierCases } from './manage.ts';
-import { supplierAnswerSchema, supplierSchema } from './schema.ts';
+import { retiredSupplierSchema, supplierAnswerSchema, supplierOffersSchema, supplierSchema } from './schema.ts';
 
 interface RouteBody {
   readonly api_provider?: string | undefined;
@@ -35,6 +38,20 @@ const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
   },
   order_cost: supplier.orderCost,
   handling_days: supplier.handlingDays,
+});
+
+const offersJson = ({ items, nextCursor }: Page<ListedOffer>): object => ({
+  items: items.map((offer) => ({
+    offer_id: offer.id,
+    supplier_sku: offer.supplierSku,
+    manufacturer: offer.manufacturer,
+    mpn: offer.mpn,
+    description: offer.description,
+    product_id: offer.productId,
+    match_confidence: offer.matchConfidence,
+    last_observed_at: offer.lastObservedAt?.toISOString(),
+  })),
+  next_cursor: nextCursor,
 });
 
 const operation = operationsOf<SupplierCases>('Connectors');
@@ -78,5 +95,36 @@ export const supplierOperations = [
       return { id: supplierId, ...about, orderCost, handlingDays, sellerKind };
     },
     encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
+  }),
+
+  operation(({ retireSupplier }) => retireSupplier, {
+    name: 'RetireSupplier',
+    scope: 'admin:credentials',
+    method: 'delete',
+    path: '/v1/admin/suppliers/{supplier}',
+    operationId: 'retireSupplier',
+    summary: 'Take a supplier out of service: no requests, no secrets, no offers; history stays',
+    params: supplierParams,
+    answer: retiredSupplierSchema,
+    answered: 'It is out of service. Put again, it is in service, and its secrets are to be entered anew.',
+    findsById: true,
+    decode: ({ params }) => ({ supplierId: params.supplier }),
+    encode: ({ supplierId, isApplied }) => ({ id: supplierId, applied: isApplied }),
+  }),
+
+  operation(({ listSupplierOffers }) => listSupplierOffers, {
+    name: 'ListSupplierOffers',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/suppliers/{supplier}/offers',
+    operationId: 'listSupplierOffers',
+    summary: 'The offers of one supplier, those that nobody sees any more included',
+    params: supplierParams,
+    query: pageQuery,
+    answer: supplierOffersSchema,
+    answered: 'One page, in the order of the ids.',
+    findsById: true,
+    decode: ({ params, query }) => ({ supplierId: params.supplier, ...query }),
+    encode: offersJson,
   }),
 ];

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
+import { instant } from '../../http/schemas/common.ts';
 import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
 import { requiredText } from '../request/text.ts';
 
@@ -75,3 +77,27 @@ export const supplierSchema = z
 export const supplierAnswerSchema = z
   .object({ applied: appliedSchema, connector: connectorSchema })
   .openapi('SupplierAnswer');
+
+/** A supplier after it was retired. */
+export const retiredSupplierSchema = z
+  .object({ id: z.string().openapi({ example: 'acme' }), applied: appliedSchema })
+  .openapi('RetiredSupplier');
+
+/** One page of a supplier's offers. */
+export const supplierOffersSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        offer_id: z.string(),
+        supplier_sku: z.string(),
+        manufacturer: z.string().optional(),
+        mpn: z.string().optional(),
+        description: z.string().optional(),
+        product_id: z.string().optional().openapi({ description: 'Absent while no product was found.' }),
+        match_confidence: z.enum(matchConfidences),
+        last_observed_at: instant('When any credential last saw it; absent once none knows anything of it.').optional(),
+      }),
+    ),
+    next_cursor: z.string().optional().openapi({ description: 'Absent on the last page.' }),
+  })
+  .openapi('SupplierOffers');

@@ -320,6 +320,12 @@ const acts: readonly Act[] = [
     target: 'parked_events all',
     after: { replayed: 0 },
   },
+  {
+    operationId: 'retireSupplier',
+    path: '/v1/admin/suppliers/borealis',
+    target: 'supplier borealis',
+    after: { retired: true },
+  },
 ];
 
 /**

@@ -15,7 +15,8 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     listConnectors getConnector getIngestion listCredentials getMatch getMatching listOrphans listManufacturerAliases
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates
-    viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit`,
+    viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
+    listSupplierOffers`,
   'admin:operate': `
     limitWorkers pauseConnector limitRates logCalls resumeConnector fetchNow markProduct unmarkProduct judgeMatch withdrawVerdicts startRematch
     importManufacturerAliases removeManufacturerAlias moveManufacturerAlias putIdentityProfile replayParkedEvents
@@ -23,7 +24,8 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
   'admin:pricing': `
     addVisibilityPolicy updateVisibilityPolicy removeVisibilityPolicy addPricingRule putPricingRule removePricingRule
     importExchangeRates`,
-  'admin:credentials': 'addCredential rotateCredential disableCredential enableCredential getSupplier putSupplier',
+  'admin:credentials':
+    'addCredential rotateCredential disableCredential enableCredential getSupplier putSupplier retireSupplier',
   'admin:keys': `
     createCustomer updateCustomer putCustomerGroup putCustomerGroupMember removeCustomerGroupMember createApiKey updateApiKey
     rotateApiKey revokeApiKey eraseCustomer`,

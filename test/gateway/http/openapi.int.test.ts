@@ -209,6 +209,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/connectors/{supplier}/credentials/{credential}/disable',
       '/v1/admin/connectors/{supplier}/credentials/{credential}/enable',
       '/v1/admin/suppliers/{supplier}',
+      '/v1/admin/suppliers/{supplier}/offers',
       '/v1/admin/products/{id}/mark',
       '/v1/admin/offers/{id}/match',
       '/v1/admin/matching',
