@@ -47,6 +47,8 @@ export interface SupplierAnswer {
   readonly answeredAt: Date;
   /** The nonce of the request, which no other request has. */
   readonly nonce: string;
+  /** What it cost, in the unit of the endpoint's budgets. */
+  readonly units: number;
 }
 
 /** An answer, and the work that it was asked for. */
@@ -108,7 +110,8 @@ const attempt = async (
   const remaining = outcome.kind === 'answered' ? (client.remaining?.(outcome.response) ?? []) : [];
   budget.recordAnswer(ask.endpoint, answer, remaining);
   if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer);
-  if (client.spent !== undefined) budget.refund(ask.endpoint, ask.cost - client.spent(outcome.response));
+  const units = client.spent?.(outcome.response) ?? ask.cost;
+  if (units < ask.cost) budget.refund(ask.endpoint, ask.cost - units);
 
   const parsed = deps.metrics.ingestion.stageDuration.startTimer({
     supplier_id: deps.credential.supplierId,
@@ -118,5 +121,5 @@ const attempt = async (
   parsed();
   if (page.kind === 'malformed') return refused(page);
   onAnswer(answer, lease.token);
-  return { page, askedAt, answeredAt, nonce };
+  return { page, askedAt, answeredAt, nonce, units };
 };

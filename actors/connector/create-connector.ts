@@ -34,6 +34,7 @@ import type { OnAnswer } from './page-order.ts';
 import { sessionActor } from './session.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
 import { createSupplierCall } from './supplier-call.ts';
+import { lookupTariffOf } from './suppliers/lookup-tariff.ts';
 import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
 import { withoutSecrets } from './suppliers/without-secrets.ts';
 import { createTickLog } from './tick-log.ts';
@@ -200,6 +201,7 @@ export const createConnector = (
   return credentialActor({
     ...deps,
     credential: shown,
+    lookupTariff: client.lookup && lookupTariffOf(client.lookup),
     rules: rulesOf(shown, client, deps),
     log,
     onControl: (orders) => {

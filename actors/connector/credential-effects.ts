@@ -44,10 +44,10 @@ const recover = ({ deps }: CredentialParts, { attemptId }: Action<'recover'>, co
 };
 
 const checkDue = ({ deps }: CredentialParts, { attemptId }: Action<'check_due'>, context: CredentialContext): void => {
-  const { lookupQueue, lookupIntervals, credential, log } = deps;
+  const { lookupQueue, lookupIntervals, lookupTariff, credential, log } = deps;
   context.perform(
     async () => {
-      await lookupQueue.enqueueNew(credential.id, lookupIntervals);
+      await lookupQueue.enqueueNew(credential.id, lookupIntervals, lookupTariff);
       return lookupQueue.queue(credential.id, context.now());
     },
     ({ due, nextDueAt }) => ({ kind: 'due_checked', attemptId, isAnyDue: due > 0, nextDueAt }),

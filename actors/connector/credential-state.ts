@@ -2,6 +2,7 @@ import type { SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import type { Connector, ConnectorRules } from '../../domain/ingestion/connector-state.ts';
+import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
@@ -31,6 +32,8 @@ export interface CredentialDependencies {
   readonly ticks: TickStore;
   readonly lookupQueue: Pick<LookupQueue, 'enqueueNew' | 'queue'>;
   readonly lookupIntervals: LookupIntervals;
+  /** What look-ups cost; undefined where there are none. */
+  readonly lookupTariff: LookupTariff | undefined;
   readonly refreshes: Pick<RefreshRequests, 'settle'>;
   /**
    * The credential's session, started as this actor's child and told who counts its answers;

@@ -128,7 +128,7 @@ const canBeAsked = (part: DuePart, { bySku }: LookupLimits): boolean =>
   !isWant(part) || part.want.kind === 'number' || bySku > 0;
 
 const asImpossible = (part: DuePart): readonly WantAnswer[] =>
-  isWant(part) ? [{ wantId: part.wantId, answer: 'cannot_be_asked', offerIds: [] }] : [];
+  isWant(part) ? [{ wantId: part.wantId, answer: 'cannot_be_asked', offerIds: [], units: 0 }] : [];
 
 const productIdsOf = (due: readonly DuePart[]): readonly string[] =>
   due.flatMap((part) => (isWant(part) ? [] : [part.productId]));
@@ -140,10 +140,12 @@ const settleBatch = async ({ due }: Batch, answers: readonly SupplierAnswer[], d
   const productIds = productIdsOf(due);
   if (productIds.length > 0) await lookupQueue.markAsked(credential.id, productIds, askedAt, lookupIntervals);
   const drafts = answers.flatMap(({ page }) => page.drafts);
+  // The parts of a request share what it cost.
+  const units = answers.reduce((sum, answer) => sum + answer.units, 0) / due.length;
   const said = due.filter(isWant).map(({ wantId, want }): WantAnswer => {
     const hits = hitsOf(want, drafts);
     const offerIds = [...new Set(hits.map(({ supplierSku }) => offerId(credential.supplierId, supplierSku)))];
-    return { wantId, answer: hits.length > 0 ? 'found' : 'not_carried', offerIds };
+    return { wantId, answer: hits.length > 0 ? 'found' : 'not_carried', offerIds, units };
   });
   if (said.length > 0) await wantQueue.settle(credential.id, said, askedAt);
 };

@@ -11,7 +11,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type LeasedWorkMessage, type LeasedWorkState, leasedWork, type Stepped } from '../held-work/leased-work.ts';
 import type { Behaviour } from '../runtime/handle.ts';
-import { askAboutLines, type LineLookUpDependencies, lookAtAnswers } from './look-up-lines.ts';
+import { askAboutLines, boundLines, type LineLookUpDependencies, lookAtAnswers } from './look-up-lines.ts';
 import type { SourceParsed } from './parse-source.ts';
 import type { EstimateSteps } from './steps.ts';
 
@@ -99,7 +99,7 @@ const fail = async (
 const parsed = async (inHand: InHand, source: SourceParsed): Promise<EstimateStepped> => {
   if (source.kind === 'failed') return fail(inHand, source.reason, source);
   const { claimed, queue, newContext, lookUps, now } = inHand;
-  const { draft } = source;
+  const draft = await boundLines(claimed, source.draft, { ...lookUps, now });
   const version = await queue.parsed(claimed, draft, productsOf(draft), newContext());
   publish(inHand, version, { kind: 'optimizing', draft, outcome: undefined });
   if (draft.lookUp !== undefined) await askAboutLines(claimed, draft.lookUp, { ...lookUps, now });

@@ -1,8 +1,10 @@
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type DraftLookUp, type LineLookUp, lookedUpLines, wantsToAsk } from '../../domain/estimate/look-up.ts';
+import { boundDraft, pricedWants, withSpent } from '../../domain/estimate/look-up-costs.ts';
 import { withNews } from '../../domain/estimate/look-up-news.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
 import { type AskingDependencies, askForWants, lookAtWants } from '../../domain/wants/look.ts';
+import type { PartWants } from '../../domain/wants/ports.ts';
 import type { EstimateSteps } from './steps.ts';
 
 /**
@@ -13,6 +15,7 @@ import type { EstimateSteps } from './steps.ts';
 
 /** What looking up needs from outside. */
 export interface LineLookUpDependencies extends AskingDependencies {
+  readonly wants: Pick<PartWants, 'ask' | 'survey' | 'costs'>;
   readonly now: () => Date;
 }
 
@@ -47,6 +50,32 @@ const ordersOf = ({ caller, cause }: Estimate, { lines, since, freshSince = sinc
   ].filter(({ wants }) => wants.length > 0);
 };
 
+/** The draft with what may be asked within the caller's bound, and what it would cost. */
+export const boundLines = async (
+  { request, caller: { customerId } }: Estimate,
+  draft: EstimateDraft,
+  { wants, now }: Pick<LineLookUpDependencies, 'wants' | 'now'>,
+): Promise<EstimateDraft> => {
+  const { lookUp } = draft;
+  if (lookUp === undefined) return draft;
+  const begunAt = now();
+  const costs = await wants.costs({ wants: pricedWants(lookUp), customerIds: [customerId] });
+  return boundDraft(draft, lookUp, costs.get(customerId) ?? [], { max: request.maxLookUpCost, begunAt });
+};
+
+/** The draft with what the answers that have come have cost. */
+const spentOnLines = async (
+  { caller: { customerId } }: Estimate,
+  draft: EstimateDraft,
+  wants: LineLookUpDependencies['wants'],
+  signal: AbortSignal,
+): Promise<EstimateDraft> => {
+  const { asked = [] } = draft.lookUpCosts ?? {};
+  if (asked.length === 0) return draft;
+  const costs = await wants.costs({ wants: asked, customerIds: [customerId] }, { signal });
+  return withSpent(draft, costs.get(customerId) ?? []);
+};
+
 /** Puts what is to be asked into the queues of the connectors, and tells those. */
 export const askAboutLines = async (
   estimate: Estimate,
@@ -73,9 +102,10 @@ export const lookAtAnswers = async (
   const resolutions = new Map(found.flatMap(({ number }, at) => (resolved[at] ? [[number, resolved[at]]] : [])));
   const isOver = now() >= new Date(lookUp.until);
   const next = withNews(draft, { lines, resolutions, isOver });
+  const isNews = saysOther(draft, next);
   return {
-    draft: next,
-    isNews: saysOther(draft, next),
+    draft: isNews || next.lookUp === undefined ? await spentOnLines(estimate, next, asking.wants, signal) : next,
+    isNews,
     isToChoose: next.lookUp === undefined || buysOther(draft, next),
   };
 };

@@ -1,6 +1,7 @@
 import type { ReportedChange } from '../characteristics/change-report.ts';
 import type { ModelFault } from '../characteristics/model-fault.ts';
 import type { Priority } from '../priority.ts';
+import type { LookupCost, MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 
@@ -60,6 +61,8 @@ export interface JobResult {
   readonly changes: readonly TraceChange[];
   /** Left out by jobs of other types. */
   readonly characteristics?: CharacteristicResult;
+  /** What look-ups of wanted parts cost; left out by jobs about anything else. */
+  readonly lookupCosts?: readonly LookupCost[];
 }
 
 /** Where a job stands. */
@@ -86,6 +89,8 @@ export interface EnrichmentJob {
   readonly version: number;
   /** What is shown, from 0 to 1: work done over work known, but never less than it was. */
   readonly shown: number;
+  /** What the one whom it is shown allows look-ups to cost; left out: as much as they take. */
+  readonly maxLookupCost?: MaxLookupCost;
   readonly state: JobState;
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../callers/caller.ts';
 import type { Priority } from '../priority.ts';
 import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
+import type { MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
 import type { JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
@@ -19,6 +20,8 @@ export interface JobRequest {
   readonly target: JobTarget;
   readonly priority: Priority;
   readonly customerId: string;
+  /** What look-ups of wanted parts may cost; left out: as much as they take. */
+  readonly maxLookupCost?: MaxLookupCost | undefined;
   readonly now: Date;
   /**
    * The key under which the caller may send the request again, with the digest of what was asked;
@@ -120,6 +123,13 @@ export type JobEnd = JobOutcome & { readonly told?: OutcomesByCustomer };
  */
 export type OutcomesByCustomer = ReadonlyMap<string, JobOutcome>;
 
+/** A customer who waits for a job. */
+export interface WaitingCustomer {
+  readonly customerId: string;
+  /** Undefined: as much as they take. */
+  readonly maxLookupCost: MaxLookupCost | undefined;
+}
+
 /**
  * Jobs as those who work on them know them. Every write under a token throws `conflict` once the
  * job has passed to another, or ended.
@@ -135,8 +145,8 @@ export interface EnrichmentQueue {
   /** Keeps what a step came to; the job where watchers can see a difference. */
   keep(claimed: ClaimedJob, step: JobCheckpoint): Promise<EnrichmentJob | undefined>;
   end(claimed: ClaimedJob, end: JobEnd, now: Date, context: WriteContext): Promise<EnrichmentJob>;
-  /** The customers who wait for a job. */
-  requesters(jobId: string): Promise<readonly string[]>;
+  /** The customers who wait for a job, with what each allows its look-ups to cost. */
+  requesters(jobId: string): Promise<readonly WaitingCustomer[]>;
   /** Gives jobs up, so that another process may take them at once. */
   release(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[]): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { amountText } from '../money.ts';
-import type { DraftLookUp, LineLookUpState } from './look-up.ts';
+import type { DraftLookUp, DraftLookUpCosts, LineLookUpState } from './look-up.ts';
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { EstimateRequest, LineRequest } from './request.ts';
 import { figuresRule, type LineResolution } from './resolution.ts';
@@ -63,6 +63,8 @@ export interface EstimateDraft {
   readonly doubts: readonly LineDoubt[];
   /** What suppliers are being asked; left out: nothing, or nothing any more. */
   readonly lookUp?: DraftLookUp;
+  /** What the look-ups cost; left out: nothing was to be looked up. */
+  readonly lookUpCosts?: DraftLookUpCosts;
 }
 
 /** What was parsed, before products are known. */

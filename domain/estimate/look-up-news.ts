@@ -6,8 +6,9 @@ import type { LineResolution, UnresolvedReason } from './resolution.ts';
 /** What suppliers have said of the unknown lines of a draft, put into it. */
 
 /** Why a line has no product after suppliers were asked. */
-const reasonOf = ({ lookups, isOpen }: LookedUpLine, isOver: boolean): UnresolvedReason => {
+const reasonOf = ({ asked, lookups, isOpen }: LookedUpLine, isOver: boolean): UnresolvedReason => {
   if (isOpen) return isOver ? 'lookup_unfinished' : 'looking_up';
+  if (asked.tooDear !== undefined) return 'over_max_lookup_cost';
   const kinds = new Set(lookups.map(({ state }) => state.kind));
   return kinds.size === 1 && kinds.has('not_carried') ? 'not_carried' : 'not_found';
 };
@@ -25,6 +26,9 @@ export const lookupStates = (lookups: readonly WantLookup[], namesSuppliers: boo
     ...(state.kind === 'waiting' && state.eta && { eta: state.eta.toISOString() }),
   }));
 
+const tooDearStates = (suppliers: readonly string[], namesSuppliers: boolean): readonly LineLookUpState[] =>
+  suppliers.map((supplierId) => ({ supplierId: namesSuppliers ? supplierId : '', state: 'over_max_cost' }));
+
 /** A line after what suppliers have said of it. */
 export const lineWithNews = (
   resolution: LineResolution,
@@ -32,7 +36,7 @@ export const lineWithNews = (
   { isOver, namesSuppliers }: { readonly isOver: boolean; readonly namesSuppliers: boolean },
 ): { readonly resolution: LineResolution; readonly lookups: readonly LineLookUpState[] } => ({
   resolution: withReason(resolution, line, isOver),
-  lookups: lookupStates(line.lookups, namesSuppliers),
+  lookups: [...lookupStates(line.lookups, namesSuppliers), ...tooDearStates(line.asked.tooDear ?? [], namesSuppliers)],
 });
 
 /** What the suppliers of a line have said, and the resolution that it has by now. */

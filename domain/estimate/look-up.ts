@@ -1,3 +1,4 @@
+import type { LookupCost, PricedWant } from '../wants/lookup-cost.ts';
 import {
   distinctWants,
   type IdentifiedWant,
@@ -30,6 +31,8 @@ export interface LineLookUp {
   /** Left out: its product is known, and is not looked for again. */
   readonly line?: UnknownLine;
   readonly wants: readonly IdentifiedWant[];
+  /** Suppliers that are not asked because of what it would cost; left out: none. */
+  readonly tooDear?: readonly string[];
 }
 
 /** What is asked about the lines of an estimate, as JSON keeps it. */
@@ -45,11 +48,22 @@ export interface DraftLookUp {
   readonly namesSuppliers: boolean;
 }
 
+/** What the look-ups of an estimate cost, as JSON keeps it. */
+export interface DraftLookUpCosts {
+  /** RFC 3339: answers from then on were asked for by this estimate, or while it waited. */
+  readonly begunAt: string;
+  /** What is asked, of whom. */
+  readonly asked: readonly PricedWant[];
+  readonly suppliers: readonly LookupCost[];
+  /** Whether the caller may know which suppliers are asked. */
+  readonly namesSuppliers: boolean;
+}
+
 /** How one supplier's look-up of a line stands, or how it ended. */
 export interface LineLookUpState {
   /** Empty when it is hidden from the caller. */
   readonly supplierId: string;
-  readonly state: WantLookupState['kind'];
+  readonly state: WantLookupState['kind'] | 'over_max_cost';
   /** RFC 3339; left out: not known, or nothing is waited for. */
   readonly eta?: string;
 }

@@ -1,3 +1,4 @@
+import type { MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { Attrition } from './attrition.ts';
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
 import type { TableMap } from './parse/roles.ts';
@@ -131,6 +132,8 @@ export interface EstimateRequest {
   readonly buildQuantities?: readonly number[];
   /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
   readonly lookUpMs?: number;
+  /** Left out: whatever they cost. */
+  readonly maxLookUpCost?: MaxLookupCost;
   /** Left out: whatever is known is taken. */
   readonly freshness?: Exclude<(typeof freshnessWishes)[number], 'any'>;
 }

@@ -38,9 +38,10 @@ export interface LineCandidate {
 }
 
 /**
- * Why no product is taken for a line. The last three are of lines that suppliers were asked about
- * (`look-up.ts`): some have not answered yet, all said that they do not carry the part, or the time
- * was over. The text of each for a buyer is with the edge.
+ * Why no product is taken for a line. The last four are of lines that suppliers were asked about
+ * (`look-up.ts`): some have not answered yet, all said that they do not carry the part, the time
+ * was over, or some were not asked because that would have cost too much. The text of each for a
+ * buyer is with the edge.
  */
 export type UnresolvedReason =
   | 'nothing_named'
@@ -49,7 +50,8 @@ export type UnresolvedReason =
   | 'too_vague'
   | 'looking_up'
   | 'not_carried'
-  | 'lookup_unfinished';
+  | 'lookup_unfinished'
+  | 'over_max_lookup_cost';
 
 /**
  * The product that a line means, or why none is taken. Candidates are ordered, the likeliest first.

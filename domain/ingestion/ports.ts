@@ -4,6 +4,7 @@ import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { RateAdjustment } from './learned-rate.ts';
+import type { LookupTariff } from './lookup-tariff.ts';
 import type { Observation } from './observation.ts';
 import type { BudgetRequest } from './rate-budget.ts';
 import type { PageError } from './row-tally.ts';
@@ -198,9 +199,10 @@ export interface DueLookup {
 export interface LookupQueue {
   /**
    * Adds products that became known since the last call to the credential's queue: due at once, or
-   * again after their interval where it found them itself, for somebody who wanted them.
+   * again after their interval where it found them itself, for somebody who wanted them. Keeps what
+   * look-ups cost, for those who want parts; left out: that stays as it is.
    */
-  enqueueNew(credentialId: string, again: LookupIntervals): Promise<void>;
+  enqueueNew(credentialId: string, again: LookupIntervals, tariff?: LookupTariff): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
   due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
   /**

@@ -1,5 +1,6 @@
 import type { Priority } from '../priority.ts';
 import type { Cause, ReadOptions } from '../store-context.ts';
+import type { PricedWant, WantCost } from './lookup-cost.ts';
 import type { IdentifiedWant } from './part-want.ts';
 
 /**
@@ -54,6 +55,14 @@ export interface PartWants {
     order: Pick<WantOrder, 'wants' | 'customerIds' | 'since'>,
     options?: ReadOptions,
   ): Promise<ReadonlyMap<string, readonly WantLookup[]>>;
+  /**
+   * What each credential's look-up of the wants costs and has cost, of every customer, whether it
+   * stands in a queue or not. Wants that name suppliers are of those alone.
+   */
+  costs(
+    order: { readonly wants: readonly PricedWant[]; readonly customerIds: readonly string[] },
+    options?: ReadOptions,
+  ): Promise<ReadonlyMap<string, readonly WantCost[]>>;
   /** Forgets up to `limit` wants that nobody has wanted since; returns how many those were. */
   forget(before: Date, limit: number): Promise<number>;
 }
@@ -71,6 +80,8 @@ export interface WantAnswer {
   readonly answer: 'found' | 'not_carried' | 'cannot_be_asked';
   /** Of the rows that are the part. */
   readonly offerIds: readonly string[];
+  /** Its share of what the answer cost, in the supplier's unit. */
+  readonly units: number;
 }
 
 /** The wants in a credential's queue, the most urgent first, and then those that wait longest. */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Observable } from 'rxjs';
-import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
+import { isFinal, type EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
 import { type JobType, jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { EnrichmentJobs } from '../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../domain/enrichment/target.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Priority, priorities } from '../../domain/priority.ts';
+import type { LookupCost, MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { checkId, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -27,6 +28,11 @@ export interface EnrichmentDependencies {
   readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
   /** A job as visibility policies let the caller see it; left out: as it is. */
   readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
+  /**
+   * What the look-ups of a job that has not ended are expected to cost for the caller, and have
+   * cost so far; left out: that is not told.
+   */
+  readonly expectedCosts?: (job: Job, context: RequestContext) => Promise<readonly LookupCost[]>;
   /** The states of a job as a customer may see them, while it is watched. */
   readonly watch: (jobId: string, customerId: string) => Observable<Job>;
   /**
@@ -58,16 +64,25 @@ const typeOf = (text: string): JobType => {
 const priorityOf = (text: string): Priority => priorities.find((each) => each === text) ?? defaultPriority;
 
 /** The same for requests that ask for the same. */
-const digestOf = (type: JobType, target: JobTarget, priority: Priority): string =>
-  hash('sha256', JSON.stringify([type, targetFields(target), priority]));
+const digestOf = (type: JobType, target: JobTarget, priority: Priority, max: MaxLookupCost | undefined): string =>
+  hash('sha256', JSON.stringify([type, targetFields(target), priority, ...(max ? [max] : [])]));
+
+/** What look-ups may cost; undefined where nobody has said. */
+const maxCostOf = (target: JobTarget, max: MaxLookupCost): MaxLookupCost | undefined => {
+  if (Object.keys(max).length === 0) return undefined;
+  if (target.kind !== 'wants')
+    throwIfAny({ field: 'max_lookup_cost', description: 'must be given with target.mpn, mpns or supplier_sku alone' });
+  return max;
+};
 
 /** Queues a job, or joins the one that is under way for the same target. */
 const request = async (deps: EnrichmentDependencies, given: RequestedEnrichment, context: RequestContext) => {
   const { jobs, metrics } = deps;
-  checkRequest(given);
+  checkRequest({ maxLookupCost: {}, ...given });
   const type = typeOf(given.type);
   const priority = priorityOf(given.priority);
   const target = readTarget(type, given.target);
+  const maxLookupCost = maxCostOf(target, given.maxLookupCost ?? {});
   const { caller, signal } = context;
   const key = given.idempotencyKey;
   if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
@@ -81,8 +96,9 @@ const request = async (deps: EnrichmentDependencies, given: RequestedEnrichment,
       target,
       priority,
       customerId: caller.customerId,
+      maxLookupCost,
       now: context.now(),
-      ...(key && { repeat: { key, digest: digestOf(type, target, priority) } }),
+      ...(key && { repeat: { key, digest: digestOf(type, target, priority, maxLookupCost) } }),
     },
     context,
   );
@@ -100,11 +116,16 @@ const request = async (deps: EnrichmentDependencies, given: RequestedEnrichment,
  * exist.
  */
 export const createEnrichmentUseCases = (deps: EnrichmentDependencies): EnrichmentUseCases => {
-  const { jobs, metrics, seenBy = async (job) => job } = deps;
+  const { jobs, metrics, seenBy = async (job) => job, expectedCosts = async () => [] } = deps;
+
+  const toAnswer = async (job: Job, context: RequestContext) =>
+    isFinal(job)
+      ? toEnrichmentJob(await seenBy(job, context))
+      : toEnrichmentJob(job, await expectedCosts(job, context));
 
   const shown = async (job: Job, context: RequestContext) => {
     await deps.beforeFinal(job);
-    return toEnrichmentJob(await seenBy(job, context));
+    return toAnswer(job, context);
   };
 
   const own = async (jobId: string, { caller, signal }: RequestContext): Promise<Job> => {
@@ -118,9 +139,10 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
     requestEnrichment: async (given, context) => shown(await request(deps, given, context), context),
 
     watchJob: async function* ({ jobId }, context) {
-      await own(jobId, context);
+      // What is published of a job is of all who wait for it.
+      const { maxLookupCost } = await own(jobId, context);
       for await (const job of latestValues(deps.watch(jobId, context.caller.customerId), context.signal))
-        yield toEnrichmentJob(await seenBy(job, context));
+        yield toAnswer({ ...job, ...(maxLookupCost && { maxLookupCost }) }, context);
     },
 
     getJob: async ({ jobId }, context) => shown(await own(jobId, context), context),

@@ -3,7 +3,9 @@ import type { Page, PageRequest } from '../request/paging.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 /** A request for a job, as either edge reads it. */
-export interface RequestedEnrichment extends EnrichmentJobRequest {
+export interface RequestedEnrichment
+  extends Omit<EnrichmentJobRequest, 'maxLookupCost'>,
+    Partial<Pick<EnrichmentJobRequest, 'maxLookupCost'>> {
   /** The `Idempotency-Key` that it came with; left out: none. */
   readonly idempotencyKey?: string | undefined;
 }

@@ -13,6 +13,8 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   not_carried: 'No product of the catalogue fits the line, and no supplier that was asked carries it.',
   lookup_unfinished:
     'No product of the catalogue fits the line, and not every supplier has answered in time; ask again later.',
+  over_max_lookup_cost:
+    'No product of the catalogue fits the line, and not every supplier was asked for it: max_lookup_cost is used up.',
   do_not_place: 'The list says that the part is not fitted.',
   quantity_unknown: 'The line does not say how many are needed.',
   quantity_zero: 'The line asks for none.',

@@ -34,6 +34,7 @@ import {
   BasketSummary as SummaryMessage,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
+import { toLookupCost } from '../request/lookup-cost.ts';
 import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
@@ -311,6 +312,7 @@ export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
       lines: linesOf(draft, outcome, request),
       detected: toDetected(draft),
       doubts: doubtsOf(draft, outcome, state.kind === 'ready'),
+      lookupCosts: draft.lookUpCosts?.suppliers.map(toLookupCost(draft.lookUpCosts.namesSuppliers)) ?? [],
     }),
     ...(outcome && toOutcomeFields(outcome)),
     changedLines: state.kind === 'ready' ? [...state.changedLines] : [],

@@ -111,6 +111,9 @@ const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
   };
 };
 
+const maxLookupCostOf = ({ maxLookupCost }: BuildEstimateRequest) =>
+  Object.keys(maxLookupCost).length > 0 ? { maxLookUpCost: maxLookupCost } : {};
+
 /** How old something may be: twice its objective where nobody says, and anything for 0. */
 const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undefined, objective: number) =>
   seconds === 0 ? {} : { [field]: seconds === undefined ? 2 * objective : seconds * 1_000 };
@@ -137,6 +140,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       orderCosts: asked.orderCosts,
       ...(freshness && freshness !== 'any' && { freshness }),
       lookUpMs: (asked.lookupDeadlineSeconds ?? usualLookUpSeconds) * 1_000,
+      ...maxLookupCostOf(asked),
       ...(minConfidence && { minConfidence }),
       ...ageOf('maxPriceAgeMs', asked.maxPriceAgeSeconds, objectiveMs.price),
       ...ageOf('maxStockAgeMs', asked.maxStockAgeSeconds, objectiveMs.stock),

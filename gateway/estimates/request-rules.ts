@@ -19,6 +19,7 @@ import type {
   TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { checkId, checkNamed, checkOrderCost, checkText, checkWithin, type Finding } from '../request/check.ts';
+import { maxLookupCost } from '../request/lookup-cost.ts';
 import {
   amount,
   anything,
@@ -171,6 +172,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   tableMap,
   lineChoices: list(maxLines, message(choiceRules)),
   lookupDeadlineSeconds: within(0, maxLookUpSeconds),
+  maxLookupCost,
   freshness: oneOf(freshnessWishes),
   minConfidence: oneOf(minConfidences),
   sellers: oneOf(sellerPolicies),

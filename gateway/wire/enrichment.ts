@@ -10,6 +10,7 @@ import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEnrichmentUseCases } from '../enrichment/create-enrichment-use-cases.ts';
+import { expectedCosts } from '../enrichment/expected-costs.ts';
 import { hiddenTarget } from '../enrichment/hidden-target.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import { visibleChanges } from '../enrichment/visible-changes.ts';
@@ -116,6 +117,7 @@ export const enrichmentUseCases = (
     jobs,
     isHidden: hiddenTarget(visibility, stores.offers),
     seenBy: visibleChanges(visibility, stores.catalog, stores.offers),
+    expectedCosts: expectedCosts(stores.partWants, visibility),
     watch: hub.watch,
     beforeFinal,
     onChange: states.jobs.signal,

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
@@ -10,7 +11,7 @@ import { run, type Sql } from '../pool/pool.ts';
  * because parts without a product are looked up too (`storage/wants/`), and count in what is due.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
-  enqueueNew: (credentialId, again) => enqueueNew(sql, credentialId, again),
+  enqueueNew: (credentialId, again, tariff) => enqueueNew(sql, credentialId, again, tariff),
   due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
   markAsked: (credentialId, productIds, now, again) => markAsked(sql, credentialId, productIds, now, again),
   defer: (credentialId, productIds, now) => defer(sql, credentialId, productIds, now),
@@ -18,7 +19,13 @@ export const createLookupQueue = (sql: Sql): LookupQueue => ({
   queue: (credentialId, now) => queue(sql, credentialId, now),
 });
 
-const enqueueNew = async (sql: Sql, credentialId: string, again: LookupIntervals): Promise<void> => {
+const enqueueNew = async (
+  sql: Sql,
+  credentialId: string,
+  again: LookupIntervals,
+  tariff: LookupTariff | undefined,
+): Promise<void> => {
+  const stated = tariff === undefined ? null : JSON.stringify(tariff);
   await run(sql`
     with mark as (
       select coalesce(enrolled_at, '-infinity') as at, coalesce(enrolled_id, '') as id
@@ -45,10 +52,14 @@ const enqueueNew = async (sql: Sql, credentialId: string, again: LookupIntervals
       select created_at, id from page order by created_at desc, id desc limit 1
     )
     update credential set
-      enrolled_at = coalesce(least(latest.created_at, now() - ${overlapMs} * interval '1 ms'), 'epoch'),
-      enrolled_id = case when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end
+      enrolled_at = case when latest.id is null then coalesce(credential.enrolled_at, 'epoch')
+        else least(latest.created_at, now() - ${overlapMs} * interval '1 ms') end,
+      enrolled_id = case when latest.id is null then coalesce(credential.enrolled_id, '')
+        when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end,
+      lookup_tariff = coalesce(${stated}::text::jsonb, lookup_tariff)
     from mark left join latest on true
-    where credential.id = ${credentialId} and (latest.id is not null or credential.enrolled_at is null)`);
+    where credential.id = ${credentialId} and (latest.id is not null or credential.enrolled_at is null
+      or ${stated}::text::jsonb is distinct from lookup_tariff and ${stated}::text is not null)`);
 };
 
 /** How long after it was asked for a part is due again. */

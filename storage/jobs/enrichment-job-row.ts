@@ -2,6 +2,7 @@ import type { EnrichmentJob, JobFailure, JobResult, JobState } from '../../domai
 import type { JobType } from '../../domain/enrichment/job-type.ts';
 import { readTarget } from '../../domain/enrichment/target.ts';
 import type { Priority } from '../../domain/priority.ts';
+import type { MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `enrichment_job` and of one who asked for it, as far as that customer is shown. */
@@ -17,6 +18,8 @@ export interface JobRow {
   readonly result: JobResult | null;
   readonly shown: number;
   readonly version: number;
+  /** Null too for those who work on the job. */
+  readonly maxLookupCost?: MaxLookupCost | null;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface JobRow {
  */
 export const jobColumns = (sql: AnySql) => sql`
   job.id, job.type, job.target, job.priority, job.created_at as "createdAt", job.started_at as "startedAt",
-  job.finished_at as "finishedAt", job.shown, job.version,
+  job.finished_at as "finishedAt", job.shown, job.version, requester.max_lookup_cost as "maxLookupCost",
   case when job.finished_at is not null and requester.result is null then coalesce(requester.failure, job.failure) end
     as failure,
   case when job.finished_at is not null and coalesce(requester.failure, job.failure) is null or requester.result is not null
@@ -53,5 +56,6 @@ export const jobOf = (row: JobRow): EnrichmentJob => ({
   createdAt: row.createdAt,
   version: row.version,
   shown: row.shown,
+  ...(row.maxLookupCost && { maxLookupCost: row.maxLookupCost }),
   state: stateOf(row),
 });

@@ -157,6 +157,7 @@ const insertOrJoin = async (
       ${now}, ${turnAt(now, priority)}
     ) as id`;
   if (row === undefined) throw new TypeError('a request wrote nothing');
+  if (target.kind === 'wants') await boundCost(transaction, row.id, request);
   const job = await requested(transaction, row.id, request);
   if (job.id !== id) return { job, how: 'joined' };
   if (type === 'refresh_observation' && target.kind === 'supplier')
@@ -165,6 +166,18 @@ const insertOrJoin = async (
   const event = { type: 'enrichment_job.queued', jobId: id, jobType: type, priority, target: fields } as const;
   await appendEvents(transaction, [event], context, onWrite);
   return { job, how: 'created' };
+};
+
+/** What the customer has said last of the cost of look-ups holds. */
+const boundCost = async (
+  transaction: Transaction,
+  jobId: string,
+  { customerId, maxLookupCost }: JobRequest,
+): Promise<void> => {
+  const stated = maxLookupCost === undefined ? null : JSON.stringify(maxLookupCost);
+  await transaction`
+    update enrichment_requester set max_lookup_cost = ${stated}::text::jsonb
+    where job_id = ${jobId} and customer_id = ${customerId}`;
 };
 
 /** When a job that is refused may be asked for again. */

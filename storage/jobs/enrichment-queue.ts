@@ -17,6 +17,7 @@ import type {
   OutcomesByCustomer,
 } from '../../domain/enrichment/ports.ts';
 import { type Candidate, nextInTurn, type RunningCounts } from '../../domain/enrichment/turns.ts';
+import type { MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
 import { causesOf } from '../event-log/causes.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { createWorkLeases, isUnleased, leasedRow, takenBy, type WorkLease } from '../held-work/work-leases.ts';
@@ -51,9 +52,10 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
     release: (jobs) => leases.release(jobs.map(leaseOf)),
 
     requesters: async (jobId) => {
-      const rows = await run(sql<{ customerId: string }[]>`
-        select customer_id as "customerId" from enrichment_requester where job_id = ${jobId} and is_waiting order by 1`);
-      return rows.map(({ customerId }) => customerId);
+      const rows = await run(sql<{ customerId: string; maxLookupCost: MaxLookupCost | null }[]>`
+        select customer_id as "customerId", max_lookup_cost as "maxLookupCost"
+        from enrichment_requester where job_id = ${jobId} and is_waiting order by 1`);
+      return rows.map(({ customerId, maxLookupCost }) => ({ customerId, maxLookupCost: maxLookupCost ?? undefined }));
     },
 
     keep: async ({ job, token }, { progress, checkpoint }) => {

@@ -5,7 +5,10 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
+
+import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import { urgencyOf } from '../../domain/priority.ts';
+import type { PricedWant, WantCost } from '../../domain/wants/lookup-cost.ts';
 import type { IdentifiedWant } from '../../domain/wants/part-want.ts';
 import type { DueWant, PartWants, WantLookup, WantLookupState, WantQueue } from '../../domain/wants/ports.ts';
 import { putOffUrgentMs } from '../connectors/lookup-queue.ts';
@@ -16,6 +19,7 @@ import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
 export const createPartWants = (sql: Sql): PartWants => ({
   ask: (order) => ask(sql, order),
   survey: (order, options) => survey(sql, order, options),
+  costs: (order, options) => costs(sql, order, options),
   forget: async (before, limit) => {
     const { count } = await run(sql`
       delete from part_want where id in (select id from part_want where wanted_at < ${before} limit ${limit})`);
@@ -55,11 +59,11 @@ const reach = (sql: AnySql, customerIds: readonly string[]) => sql`
   )`;
 
 /** Of which suppliers alone wants are asked; null: of all. */
-const suppliersOf = (sql: AnySql, wants: readonly IdentifiedWant[]) => sql`(
+const suppliersOf = (sql: AnySql, wants: readonly (IdentifiedWant | PricedWant)[]) => sql`(
     select id, string_to_array(suppliers, chr(10)) as suppliers
     from unnest(
       ${arrayLiteral(wants.map(({ id }) => id))}::text[],
-      ${arrayLiteral(wants.map((want) => (want.kind === 'number' ? want.suppliers?.join('\n') : undefined)))}::text[]
+      ${arrayLiteral(wants.map((want) => ('suppliers' in want ? want.suppliers?.join('\n') : undefined)))}::text[]
     ) as each (id, suppliers)
   ) as given`;
 
@@ -142,6 +146,46 @@ const survey = async (
   return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(lookupOf)]));
 };
 
+interface CostRow {
+  readonly customerId: string;
+  readonly wantId: string;
+  readonly supplierId: string;
+  readonly credentialId: string;
+  readonly tariff: LookupTariff | null;
+  readonly askedAt: Date | null;
+  readonly units: number | null;
+}
+
+const costs = async (
+  sql: Sql,
+  { wants, customerIds }: Parameters<PartWants['costs']>[0],
+  options: Parameters<PartWants['costs']>[1],
+): ReturnType<PartWants['costs']> => {
+  const rows = await run(
+    sql<CostRow[]>`
+      with ${reach(sql, customerIds)}
+      select customer_id as "customerId", given.id as "wantId", reach.supplier_id as "supplierId",
+        reach.credential_id as "credentialId", credential.lookup_tariff as tariff, asked.asked_at as "askedAt", asked.units
+      from ${suppliersOf(sql, wants)}
+      join reach on coalesce(reach.supplier_id = any(suppliers), true)
+      join credential on credential.id = reach.credential_id
+      left join part_want_lookup as asked on asked.credential_id = reach.credential_id and asked.want_id = given.id
+      order by reach.credential_id, "wantId"`,
+    options,
+  );
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(costOf)]));
+};
+
+const costOf = ({ wantId, supplierId, credentialId, tariff, askedAt, units }: CostRow): WantCost => ({
+  wantId,
+  supplierId,
+  credentialId,
+  tariff: tariff ?? undefined,
+  askedAt: askedAt ?? undefined,
+  units: units ?? undefined,
+});
+
 const lookupOf = (row: SurveyedRow): WantLookup => {
   const { wantId, supplierId } = row;
   return { wantId, supplierId, state: stateOf(row) };
@@ -199,9 +243,10 @@ const settle = (
       where id = any(${offerIds}::text[]) and matched_at is not null and match_confidence = 'unmatched'`;
     await transaction`
       update part_want_lookup set
-        asked_at = ${askedAt}, answer = given.answer, due_at = null, correlation_id = null, traceparent = null
+        asked_at = ${askedAt}, answer = given.answer, units = given.units, due_at = null, correlation_id = null, traceparent = null
       from unnest(
-        ${arrayLiteral(answers.map(({ wantId }) => wantId))}::text[], ${arrayLiteral(answers.map(({ answer }) => answer))}::text[]
-      ) as given (want_id, answer)
+        ${arrayLiteral(answers.map(({ wantId }) => wantId))}::text[], ${arrayLiteral(answers.map(({ answer }) => answer))}::text[],
+        ${arrayLiteral(answers.map(({ units }) => units))}::float8[]
+      ) as given (want_id, answer, units)
       where part_want_lookup.credential_id = ${credentialId} and part_want_lookup.want_id = given.want_id`;
   });

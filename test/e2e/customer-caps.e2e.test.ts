@@ -84,7 +84,9 @@ test('a second refresh of a whole supplier is 429 over HTTP and RESOURCE_EXHAUST
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${fullKey}`);
   const { promise, resolve } = Promise.withResolvers<ServiceError | EnrichmentJob | undefined>();
-  client.requestEnrichment({ ...job, priority: 'high' }, metadata, (error, answer) => resolve(error ?? answer));
+  client.requestEnrichment({ ...job, priority: 'high', maxLookupCost: {} }, metadata, (error, answer) =>
+    resolve(error ?? answer),
+  );
   const error = (await promise) as ServiceError;
   expect(status[error.code]).toBe('RESOURCE_EXHAUSTED');
   expect(error.details).toContain('a refresh of the whole supplier was asked for');

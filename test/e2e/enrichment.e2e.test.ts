@@ -70,8 +70,10 @@ describe('a job over gRPC', () => {
     const [product] = await world.database.pool.sql<{ id: string }[]>`select id from product limit 1`;
     const target = { product_id: product?.id ?? '' };
     const job = await new Promise<EnrichmentJob>((resolve, reject) => {
-      client.requestEnrichment({ type: 'rebuild_supply_chain', target, priority: 'low' }, metadata, (error, answer) =>
-        error === null ? resolve(answer) : reject(error),
+      client.requestEnrichment(
+        { type: 'rebuild_supply_chain', target, priority: 'low', maxLookupCost: {} },
+        metadata,
+        (error, answer) => (error === null ? resolve(answer) : reject(error)),
       );
     });
     expect(job).toMatchObject({ type: 'rebuild_supply_chain', status: 'queued', priority: 'low', target });

@@ -129,6 +129,44 @@ test('stale stocks of known parts are asked for again where that is wanted', asy
   expect(requests()).toBe(before + 1);
 }, 60_000);
 
+/** Numbers that no supplier has, each of which is asked for once. */
+const nobodys = (name: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `NOBODY-${name}-${at}`);
+
+test('what look-ups cost is told before and after, and what goes beyond the bound is not asked', async () => {
+  // This supplier takes 20 numbers a call.
+  const lines = nobodys('LIST', 25).map((mpn) => ({ raw_text: mpn, mpn, quantity: 1 }));
+  const estimate = async (max: object) => {
+    const { body } = await send('POST', 'estimates', { lines, max_lookup_cost: max });
+    return eventually(async () => {
+      const { body: seen } = await send('GET', `estimates/${String(body.id)}`);
+      return seen.status === 'ready' && seen;
+    }, 30_000);
+  };
+  const reasonsOf = ({ lines: told }: Record<string, unknown>) =>
+    Object.fromEntries(
+      [...Map.groupBy(told as Line[], (line) => line.unresolved_reason)].map(([k, v]) => [k, v.length]),
+    );
+  const cost = { supplier_id: 'meridian', unit: 'calls' };
+  const before = requests();
+  const none = await estimate({ '*': 0 });
+  expect(none.lookup_costs).toEqual([{ ...cost, estimated: 2, max: 0, not_asked: 25 }]);
+  expect(reasonsOf(none)).toEqual({ over_max_lookup_cost: 25 });
+  expect((none.lines as Line[])[0]?.lookups).toEqual([{ supplier_id: 'meridian', status: 'over_max_cost' }]);
+  expect(requests()).toBe(before);
+  const one = await estimate({ meridian: 1 });
+  expect(one.lookup_costs).toEqual([{ ...cost, estimated: 2, max: 1, not_asked: 5, spent: 1 }]);
+  expect(reasonsOf(one)).toEqual({ not_carried: 20, over_max_lookup_cost: 5 });
+  expect(requests()).toBe(before + 1);
+  const rest = await estimate({});
+  expect(rest.lookup_costs).toEqual([{ ...cost, estimated: 1, spent: 1 }]);
+  expect(reasonsOf(rest)).toEqual({ not_carried: 25 });
+  expect(requests()).toBe(before + 2);
+  const refused = await send('POST', 'estimates', { lines, max_lookup_cost: { meridian: -1 } });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain('"max_lookup_cost.meridian"');
+}, 60_000);
+
 interface Match {
   readonly index: number;
   readonly status: string;
@@ -208,8 +246,9 @@ test('a live search asks who may be asked and does not wait; a search after the 
 }, 60_000);
 
 /** A job that has ended. */
-const discovered = async (target: object) => {
-  const { body, status } = await send('POST', 'enrichment-jobs', { type: 'discovery', target, priority: 'high' });
+const discovered = async (target: object, given: object = {}) => {
+  const asked = { type: 'discovery', target, priority: 'high', ...given };
+  const { body, status } = await send('POST', 'enrichment-jobs', asked);
   expect(status, JSON.stringify(body)).toBe(201);
   return eventually(async () => {
     const { body: job } = await send('GET', `enrichment-jobs/${String(body.id)}`);
@@ -226,6 +265,23 @@ test('a job asks for a list of numbers, and tells what became of them', async ()
   // This supplier is asked by makers' numbers alone.
   const bySku = await discovered({ supplier_sku: 'X-1', supplier_id: 'meridian' });
   expect(bySku).toMatchObject({ status: 'failed', failure_reason: 'unreachable' });
+}, 60_000);
+
+test('a job tells what its look-ups are to cost and what they have cost, and keeps within a bound', async () => {
+  const mpns = nobodys('JOB', 25).join('\n');
+  const cost = { supplier_id: 'meridian', unit: 'calls', estimated: 2, max: 1, not_asked: 5 };
+  const before = requests();
+  const asked = { type: 'discovery', target: { mpns }, max_lookup_cost: { meridian: 1 } };
+  const { body } = await send('POST', 'enrichment-jobs', { ...asked, priority: 'high' });
+  expect(body.lookup_costs).toEqual([cost]);
+  const job = await discovered({ mpns }, asked);
+  expect(job).toMatchObject({ status: 'completed', counts: { asked: 20, answered: 20 } });
+  expect(job.lookup_costs).toEqual([{ ...cost, spent: 1 }]);
+  expect(requests()).toBe(before + 1);
+  const other = { type: 'refresh_observation', target: { supplier_id: 'meridian' }, max_lookup_cost: { '*': 1 } };
+  const refused = await send('POST', 'enrichment-jobs', other);
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain('"max_lookup_cost"');
 }, 60_000);
 
 test.each([

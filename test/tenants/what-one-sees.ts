@@ -186,7 +186,11 @@ const askGrpc = async ({ service: { grpcAddress }, key }: Asking, dice: Dice): P
   told.push({ request: 'BulkCalculatePrice', answer: await drainOf(bulk) });
   const target = { product_id: products[dice.below(products.length)] ?? '' };
   const requested = await answerOf<{ id: string }>((done) =>
-    clients.enrichment.requestEnrichment({ type: 'rebuild_supply_chain', target, priority: '' }, metadata, done),
+    clients.enrichment.requestEnrichment(
+      { type: 'rebuild_supply_chain', target, priority: '', maxLookupCost: {} },
+      metadata,
+      done,
+    ),
   );
   const { items } = await drainOf(clients.enrichment.watchJob({ jobId: requested.response?.id ?? '' }, metadata));
   told.push({ request: `WatchJob ${JSON.stringify(target)}`, answer: items.at(-1) });

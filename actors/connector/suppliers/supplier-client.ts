@@ -68,7 +68,14 @@ export interface SupplierClient {
 export interface LookupLimits {
   readonly byNumber: number;
   readonly bySku: number;
+  /** What asking costs, at most as a rule; left out: one call for each page. */
+  readonly cost?: LookupPageCost;
 }
+
+/** Calls for one page whatever it asks for, or returned parts for each number that it asks for. */
+export type LookupPageCost =
+  | { readonly unit: 'calls'; readonly ofPage: number }
+  | { readonly unit: 'parts'; readonly ofNumber: number };
 
 /** What a supplier says is left of a budget. */
 export interface RemainingBudget {

@@ -62,6 +62,7 @@ describe('the connector of a credential', () => {
         ownership: { owner: of, ttlMs: 10_000 },
         leases: createConnectorLeases(database.pool.sql),
         states: createCredentialStates(database.pool.sql, testSealer()),
+        lookupTariff: undefined,
         lookupQueue: { enqueueNew: async () => undefined, queue: async () => ({ due: 0, nextDueAt: undefined }) },
         lookupIntervals: { topMs: 1, otherMs: 1 },
         refreshes: { settle: async () => undefined },

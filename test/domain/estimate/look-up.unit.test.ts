@@ -117,6 +117,24 @@ describe('what suppliers have said of a line', () => {
     expect(hidden?.map(({ supplierId }) => supplierId)).toEqual(['', '']);
   });
 
+  it('says that a supplier was not asked because of the cost, once the others have answered', () => {
+    const [first] = lines;
+    const dear = { ...lookUp, lines: first ? [{ ...first, tooDear: ['s9'] }] : [] };
+    const told = (...states: readonly WantLookupState[]) =>
+      withNews(
+        { ...draft, lookUp: dear },
+        { lines: lookedUpLines(dear, answers(...states)), resolutions: new Map(), isOver: false },
+      ).lines[0];
+    expect(told(waiting)?.resolution).toEqual({ kind: 'unresolved', reason: 'looking_up' });
+    expect(told(no)).toMatchObject({
+      resolution: { kind: 'unresolved', reason: 'over_max_lookup_cost' },
+      lookups: [
+        { supplierId: 's0', state: 'not_carried' },
+        { supplierId: 's9', state: 'over_max_cost' },
+      ],
+    });
+  });
+
   it('gives the line its product as soon as one has found it, and waits for the others', () => {
     const looked = lookedUpLines(lookUp, answers({ kind: 'found' }, waiting));
     expect(looked[0]).toMatchObject({ isFound: true, isOpen: true });

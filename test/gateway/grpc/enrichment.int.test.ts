@@ -13,6 +13,7 @@ const rebuild = (at: number): EnrichmentJobRequest => ({
   type: 'rebuild_supply_chain',
   target: { product_id: resistorId(at) },
   priority: 'normal',
+  maxLookupCost: {},
 });
 
 const keyed = (key: string): Metadata => headers(undefined, { 'idempotency-key': key });

@@ -183,7 +183,7 @@ describe('parts that are unknown here', () => {
       return asked.length === lookingUp.length;
     });
     for (const id of lookingUp)
-      await createWantQueue(sql).settle(id, [{ wantId, answer: 'not_carried', offerIds: [] }], new Date());
+      await createWantQueue(sql).settle(id, [{ wantId, answer: 'not_carried', offerIds: [], units: 1 }], new Date());
   };
 
   test('are answered when suppliers have, after those that are known', async () => {

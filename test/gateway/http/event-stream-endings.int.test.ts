@@ -38,6 +38,7 @@ const message = (characters: number): EnrichmentJob => ({
   supplyChainChanges: [],
   characteristicChanges: [],
   languageModel: '',
+  lookupCosts: [],
 });
 
 describe('whatever the reader of an event stream does, all that was opened for it is released', () => {

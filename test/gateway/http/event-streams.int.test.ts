@@ -28,6 +28,7 @@ const job = (progress: number, status = 'started'): EnrichmentJob => ({
   supplyChainChanges: [],
   characteristicChanges: [],
   languageModel: '',
+  lookupCosts: [],
 });
 
 const refuse = () => Promise.reject(notFound('job', 'job_1'));

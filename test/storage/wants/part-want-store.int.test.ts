@@ -86,7 +86,7 @@ describe('wanted parts', () => {
     await wants().ask(asked);
     expect(await statesOf(asked)).toEqual(['waiting', 'waiting']);
     const { id } = identified(number('NE555P'));
-    const answer = { wantId: id, answer: 'not_carried', offerIds: [] } as const;
+    const answer = { wantId: id, answer: 'not_carried', offerIds: [], units: 1 } as const;
     for (const each of ['crd_acme', 'crd_system']) await queue().settle(each, [answer], new Date());
     expect(await statesOf(asked)).toEqual(['not_carried', 'not_carried']);
     expect(await wants().ask(asked)).toEqual([]);
@@ -109,10 +109,10 @@ describe('wanted parts', () => {
     await sql`
       update offer set matched_at = now(), match_confidence = 'unmatched', match_rule = 'no_product', match_strategy = 'deterministic',
         match_evidence = '{}' where id = ${offerOf('B-1')}`;
-    const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-1')] } as const;
+    const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-1')], units: 1 } as const;
     const askedAt = new Date(Date.now() - 1_000);
     await queue().settle('crd_system', [hit], askedAt);
-    await queue().settle('crd_acme', [{ wantId: id, answer: 'not_carried', offerIds: [] }], new Date());
+    await queue().settle('crd_acme', [{ wantId: id, answer: 'not_carried', offerIds: [], units: 1 }], new Date());
     expect(await statesOf(asked)).toEqual(['applying', 'not_carried']);
     const [pending] = await createMatchStore(sql).backlog(10);
     expect(pending).toMatchObject({ offerId: offerOf('B-1'), createsProducts: true });
@@ -126,7 +126,12 @@ describe('wanted parts', () => {
     const described = { description: { manufacturer: 'Maker', mpn: 'NE555PW' } };
     await createObservationStore(sql).apply([observation('B-3', described)], untraced);
     const askedAt = new Date();
-    const hit = { wantId: identified(number('NE555PW')).id, answer: 'found', offerIds: [offerOf('B-3')] } as const;
+    const hit = {
+      wantId: identified(number('NE555PW')).id,
+      answer: 'found',
+      offerIds: [offerOf('B-3')],
+      units: 1,
+    } as const;
     await queue().settle('crd_system', [hit], askedAt);
     const part = { profileId: defaultProfile.id, manufacturer: 'Maker', mpn: 'NE555PW' };
     await createCatalogStore(sql).upsert([part], new Date(), untraced);
@@ -153,7 +158,12 @@ describe('wanted parts', () => {
     const evidence = await matches.evidence(pending);
     const decided = pending.map((offer) => decideOffer(offer, evidence, { strategies: [] }));
     expect(decided).toMatchObject([{ rule: 'no_product', confidence: 'unmatched' }]);
-    const hit = { wantId: identified(number('NE555D')).id, answer: 'found', offerIds: [offerOf('B-2')] } as const;
+    const hit = {
+      wantId: identified(number('NE555D')).id,
+      answer: 'found',
+      offerIds: [offerOf('B-2')],
+      units: 1,
+    } as const;
     for (const each of ['crd_system', 'crd_acme']) await queue().settle(each, [hit], new Date());
     await matches.record(decided, untraced, new Date());
     expect(await statesOf(asked)).toEqual(['applying', 'applying']);
@@ -171,7 +181,12 @@ describe('wanted parts', () => {
     await observations.apply([observation('B-4', described)], untraced);
     await sql`update offer set matched_at = now()`;
     const askedAt = new Date();
-    const hit = { wantId: identified(number('NE555N')).id, answer: 'found', offerIds: [offerOf('B-4')] } as const;
+    const hit = {
+      wantId: identified(number('NE555N')).id,
+      answer: 'found',
+      offerIds: [offerOf('B-4')],
+      units: 1,
+    } as const;
     await queue().settle('crd_system', [hit], askedAt);
     expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
     await observations.apply([observation('B-4', { ...described, observedAt: askedAt })], untraced);
@@ -192,6 +207,26 @@ describe('wanted parts', () => {
     await wants().ask(order('acme', [number('NE555P')]));
     await database.pool.sql`delete from part_want_lookup where credential_id = 'crd_system'`;
     expect(await statesOf(order('globex', [number('NE555P')]))).toEqual([]);
+  });
+
+  it('cost what the plug-in of each credential says, and are told what their answers have cost', async () => {
+    const tariff = { unit: 'calls', byNumber: { parts: 10, units: 2 } } as const;
+    await createLookupQueue(database.pool.sql).enqueueNew('crd_acme', again, tariff);
+    const asked = order('acme', [number('NE555P')]);
+    const { id } = identified(number('NE555P'));
+    const costs = async (suppliers?: readonly string[]) => {
+      const wanted = [{ id, ...(suppliers && { suppliers }) }];
+      return (await wants().costs({ wants: wanted, customerIds: ['acme'] })).get('acme');
+    };
+    const own = { wantId: id, supplierId: 'borealis', credentialId: 'crd_acme', tariff };
+    const systems = { ...own, credentialId: 'crd_system', tariff: undefined, askedAt: undefined, units: undefined };
+    // Before anything stands in a queue, too.
+    expect(await costs()).toEqual([{ ...own, askedAt: undefined, units: undefined }, systems]);
+    await wants().ask(asked);
+    const askedAt = new Date();
+    await queue().settle('crd_acme', [{ wantId: id, answer: 'not_carried', offerIds: [], units: 0.2 }], askedAt);
+    expect(await costs()).toEqual([{ ...own, askedAt, units: 0.2 }, systems]);
+    expect(await costs(['nobody'])).toEqual([]);
   });
 
   it('wait out a credential that fails, and are put off when others go before', async () => {

@@ -44,7 +44,11 @@ export const createNexarClient = (config: SupplierConfig): SupplierClient => {
       parts: [{ rate: Math.max(settings.monthlyParts, maxParts), periodMs: monthMs, burst: maxParts }],
     },
     pageSize: undefined,
-    lookup: { byNumber: queriesPerCall, bySku: queriesPerCall },
+    lookup: {
+      byNumber: queriesPerCall,
+      bySku: queriesPerCall,
+      cost: { unit: 'parts', ofNumber: settings.partsPerNumber },
+    },
     origins: [new URL(settings.identityUrl).origin],
     session: {
       request: () => ({

@@ -3,7 +3,7 @@ import type { ObservationDraft } from '../../../../domain/ingestion/observation.
 import type { SkippedRow } from '../../../../domain/ingestion/row-tally.ts';
 import { readJson } from '../rows.ts';
 import { figureCounts } from '../single-page.ts';
-import type { DecodedPage, WantedPart } from '../supplier-client.ts';
+import type { DecodedPage, LookupPageCost, WantedPart } from '../supplier-client.ts';
 
 /**
  * A batch at TME takes two answers: the products that fit the parts asked for, then the prices and
@@ -13,6 +13,9 @@ import type { DecodedPage, WantedPart } from '../supplier-client.ts';
 
 /** Symbols or numbers that one request may hold. */
 export const batchSize = 50;
+
+/** What a batch costs where its parts are found. */
+export const callsOfPage: LookupPageCost = { unit: 'calls', ofPage: 2 };
 
 const symbolList = z.array(z.string()).min(1);
 

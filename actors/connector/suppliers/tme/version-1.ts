@@ -11,7 +11,7 @@ import type {
 } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
 import { classify } from './answer.ts';
-import { batchSize, pageOf, questionOf, symbolsAt } from './batch.ts';
+import { batchSize, callsOfPage, pageOf, questionOf, symbolsAt } from './batch.ts';
 import { signedProductDraft, signedProductRow } from './rows-1.ts';
 import type { TmeSettings } from './settings.ts';
 import { type SignedParameters, signedForm } from './signature.ts';
@@ -48,7 +48,7 @@ export const createSignedClient = (config: SupplierConfig, settings: TmeSettings
     phases: ['lookup'],
     budgets: { products: [{ rate: 60, periodMs: 60_000, burst: 2 }] },
     pageSize: undefined,
-    lookup: { byNumber: 1, bySku: batchSize },
+    lookup: { byNumber: 1, bySku: batchSize, cost: callsOfPage },
     session: undefined,
     request: (_phase, cursor, context) => request(actionOf(cursor, context)),
     classify: (response) => {

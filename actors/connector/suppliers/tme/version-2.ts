@@ -12,7 +12,7 @@ import type {
 import { readTokenAnswer } from '../token-answer.ts';
 import { listOf } from '../tolerant.ts';
 import { classify } from './answer.ts';
-import { batchSize, pageOf, questionOf, symbolsAt } from './batch.ts';
+import { batchSize, callsOfPage, pageOf, questionOf, symbolsAt } from './batch.ts';
 import { productDraft, productRow } from './rows-2.ts';
 import type { TmeSettings } from './settings.ts';
 
@@ -41,7 +41,7 @@ export const createSessionClient = (config: SupplierConfig, settings: TmeSetting
       products: [{ rate: 60, periodMs: 60_000, burst: 2 }],
     },
     pageSize: undefined,
-    lookup: { byNumber: batchSize, bySku: batchSize },
+    lookup: { byNumber: batchSize, bySku: batchSize, cost: callsOfPage },
     session: {
       request: () => ({
         method: 'POST',

@@ -213,6 +213,26 @@ export interface Money {
   currency: string;
 }
 
+/** Extension: what the look-ups of one request cost at a supplier, in the unit in which the supplier counts. */
+export interface LookupCost {
+  /** Empty when it is hidden from the caller. */
+  supplierId: string;
+  /** calls or parts; empty: not known yet. */
+  unit: string;
+  /** What asking for all parts would cost that were not answered already; absent: not known. */
+  estimated?:
+    | number
+    | undefined;
+  /** What max_lookup_cost allows; absent: there is no bound. */
+  max?:
+    | number
+    | undefined;
+  /** Parts that are not asked for because of it. */
+  notAsked: number;
+  /** What answers since the request have cost. Parts that share a call share its cost, and all who wait for an answer are told of it. */
+  spent: number;
+}
+
 function createBaseFreshness(): Freshness {
   return {
     status: Freshness_Status.STATUS_UNSPECIFIED,
@@ -785,6 +805,159 @@ export const Money: MessageFns<Money> = {
     return message;
   },
 };
+
+function createBaseLookupCost(): LookupCost {
+  return { supplierId: "", unit: "", estimated: undefined, max: undefined, notAsked: 0, spent: 0 };
+}
+
+export const LookupCost: MessageFns<LookupCost> = {
+  encode(message: LookupCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.supplierId !== "") {
+      writer.uint32(10).string(message.supplierId);
+    }
+    if (message.unit !== "") {
+      writer.uint32(18).string(message.unit);
+    }
+    if (message.estimated !== undefined) {
+      writer.uint32(25).double(message.estimated);
+    }
+    if (message.max !== undefined) {
+      writer.uint32(33).double(message.max);
+    }
+    if (message.notAsked !== 0) {
+      writer.uint32(40).int32(message.notAsked);
+    }
+    if (message.spent !== 0) {
+      writer.uint32(49).double(message.spent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookupCost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookupCost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unit = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.estimated = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.max = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.notAsked = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.spent = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LookupCost {
+    return {
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      unit: isSet(object.unit) ? globalThis.String(object.unit) : "",
+      estimated: isSet(object.estimated) ? globalThis.Number(object.estimated) : undefined,
+      max: isSet(object.max) ? globalThis.Number(object.max) : undefined,
+      notAsked: isSet(object.not_asked) ? globalThis.Number(object.not_asked) : 0,
+      spent: isSet(object.spent) ? globalThis.Number(object.spent) : 0,
+    };
+  },
+
+  toJSON(message: LookupCost): unknown {
+    const obj: any = {};
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.unit !== "") {
+      obj.unit = message.unit;
+    }
+    if (message.estimated !== undefined) {
+      obj.estimated = floatToJson(message.estimated);
+    }
+    if (message.max !== undefined) {
+      obj.max = floatToJson(message.max);
+    }
+    if (message.notAsked !== 0) {
+      obj.not_asked = Math.round(message.notAsked);
+    }
+    if (message.spent !== 0) {
+      obj.spent = floatToJson(message.spent);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LookupCost>, I>>(base?: I): LookupCost {
+    return LookupCost.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LookupCost>, I>>(object: I): LookupCost {
+    const message = createBaseLookupCost();
+    message.supplierId = object.supplierId ?? "";
+    message.unit = object.unit ?? "";
+    message.estimated = object.estimated ?? undefined;
+    message.max = object.max ?? undefined;
+    message.notAsked = object.notAsked ?? 0;
+    message.spent = object.spent ?? 0;
+    return message;
+  },
+};
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

@@ -21,6 +21,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { LookupCost } from "./common.ts";
 
 export interface EnrichmentJob {
   id: string;
@@ -67,6 +68,11 @@ export interface EnrichmentJob {
    * rules have read is kept in any case.
    */
   languageModel: string;
+  /**
+   * Extension: what look-ups of wanted parts cost at each supplier that can be asked: before the job has ended as estimated, then with
+   * what was spent. Empty for other targets, and for a caller whom visibility policies restrict.
+   */
+  lookupCosts: LookupCost[];
 }
 
 export interface EnrichmentJob_TargetEntry {
@@ -133,11 +139,22 @@ export interface EnrichmentJobRequest {
   target: { [key: string]: string };
   /** high, normal or low; empty: normal. */
   priority: string;
+  /**
+   * Extension: what look-ups of wanted parts may cost at most at each supplier, in its own unit (lookup_costs has it), by supplier_id;
+   * "*": at each that is not named. What would cost more is not asked; absent: as much as it takes. With the targets mpn, mpns and
+   * supplier_sku alone. What you asked for last holds for a job that you join.
+   */
+  maxLookupCost: { [key: string]: number };
 }
 
 export interface EnrichmentJobRequest_TargetEntry {
   key: string;
   value: string;
+}
+
+export interface EnrichmentJobRequest_MaxLookupCostEntry {
+  key: string;
+  value: number;
 }
 
 export interface WatchJobRequest {
@@ -160,6 +177,7 @@ function createBaseEnrichmentJob(): EnrichmentJob {
     supplyChainChanges: [],
     characteristicChanges: [],
     languageModel: "",
+    lookupCosts: [],
   };
 }
 
@@ -206,6 +224,9 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     }
     if (message.languageModel !== "") {
       writer.uint32(114).string(message.languageModel);
+    }
+    for (const v of message.lookupCosts) {
+      LookupCost.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -341,6 +362,14 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
             message.languageModel = reader.string();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.lookupCosts.push(LookupCost.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -399,6 +428,9 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
         ? object.characteristic_changes.map((e: any) => CharacteristicChange.fromJSON(e))
         : [],
       languageModel: isSet(object.language_model) ? globalThis.String(object.language_model) : "",
+      lookupCosts: globalThis.Array.isArray(object?.lookup_costs)
+        ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
+        : [],
     };
   },
 
@@ -458,6 +490,9 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     if (message.languageModel !== "") {
       obj.language_model = message.languageModel;
     }
+    if (message.lookupCosts?.length) {
+      obj.lookup_costs = message.lookupCosts.map((e) => LookupCost.toJSON(e));
+    }
     return obj;
   },
 
@@ -496,6 +531,7 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     message.supplyChainChanges = object.supplyChainChanges?.map((e) => SupplyChainChange.fromPartial(e)) || [];
     message.characteristicChanges = object.characteristicChanges?.map((e) => CharacteristicChange.fromPartial(e)) || [];
     message.languageModel = object.languageModel ?? "";
+    message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1106,7 +1142,7 @@ export const SupplyChainChange: MessageFns<SupplyChainChange> = {
 };
 
 function createBaseEnrichmentJobRequest(): EnrichmentJobRequest {
-  return { type: "", target: {}, priority: "" };
+  return { type: "", target: {}, priority: "", maxLookupCost: {} };
 }
 
 export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
@@ -1120,6 +1156,9 @@ export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
     if (message.priority !== "") {
       writer.uint32(26).string(message.priority);
     }
+    globalThis.Object.entries(message.maxLookupCost).forEach(([key, value]: [string, number]) => {
+      EnrichmentJobRequest_MaxLookupCostEntry.encode({ key: key as any, value }, writer.uint32(82).fork()).join();
+    });
     return writer;
   },
 
@@ -1163,6 +1202,17 @@ export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
             message.priority = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            const entry10 = EnrichmentJobRequest_MaxLookupCostEntry.decode(reader, reader.uint32());
+            if (entry10.value !== undefined) {
+              message.maxLookupCost[entry10.key] = entry10.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1193,6 +1243,20 @@ export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
         )
         : {},
       priority: isSet(object.priority) ? globalThis.String(object.priority) : "",
+      maxLookupCost: isObject(object.max_lookup_cost)
+        ? (globalThis.Object.entries(object.max_lookup_cost) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -1213,6 +1277,15 @@ export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
     if (message.priority !== "") {
       obj.priority = message.priority;
     }
+    if (message.maxLookupCost) {
+      const entries = globalThis.Object.entries(message.maxLookupCost) as [string, number][];
+      if (entries.length > 0) {
+        obj.max_lookup_cost = {};
+        entries.forEach(([k, v]) => {
+          obj.max_lookup_cost[k] = Math.round(v);
+        });
+      }
+    }
     return obj;
   },
 
@@ -1232,6 +1305,15 @@ export const EnrichmentJobRequest: MessageFns<EnrichmentJobRequest> = {
       {},
     );
     message.priority = object.priority ?? "";
+    message.maxLookupCost = (globalThis.Object.entries(object.maxLookupCost ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
     return message;
   },
 };
@@ -1321,6 +1403,95 @@ export const EnrichmentJobRequest_TargetEntry: MessageFns<EnrichmentJobRequest_T
     const message = createBaseEnrichmentJobRequest_TargetEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseEnrichmentJobRequest_MaxLookupCostEntry(): EnrichmentJobRequest_MaxLookupCostEntry {
+  return { key: "", value: 0 };
+}
+
+export const EnrichmentJobRequest_MaxLookupCostEntry: MessageFns<EnrichmentJobRequest_MaxLookupCostEntry> = {
+  encode(message: EnrichmentJobRequest_MaxLookupCostEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnrichmentJobRequest_MaxLookupCostEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnrichmentJobRequest_MaxLookupCostEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EnrichmentJobRequest_MaxLookupCostEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: EnrichmentJobRequest_MaxLookupCostEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EnrichmentJobRequest_MaxLookupCostEntry>, I>>(
+    base?: I,
+  ): EnrichmentJobRequest_MaxLookupCostEntry {
+    return EnrichmentJobRequest_MaxLookupCostEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EnrichmentJobRequest_MaxLookupCostEntry>, I>>(
+    object: I,
+  ): EnrichmentJobRequest_MaxLookupCostEntry {
+    const message = createBaseEnrichmentJobRequest_MaxLookupCostEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };

@@ -21,7 +21,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
-import { Cursor, Freshness, Money } from "./common.ts";
+import { Cursor, Freshness, LookupCost, Money } from "./common.ts";
 
 export interface EstimateLineInput {
   /** The line as somebody wrote it: `10x LM358 SOIC-8`. */
@@ -108,6 +108,11 @@ export interface BuildEstimateRequest {
     | number
     | undefined;
   /**
+   * Extension: what look-ups may cost at most at each supplier, in its own unit (lookup_costs has it), by supplier_id; "*": at each that
+   * is not named. What would cost more is not asked; absent: as much as it takes.
+   */
+  maxLookupCost: { [key: string]: number };
+  /**
    * Extension: what is done about prices and stocks of known parts that are older than their objectives, or missing: any (they are
    * taken as they are), prefer_fresh (suppliers that answer look-ups are asked for them, within lookup_deadline_seconds) or
    * require_fresh (that too, and what stays stale is not bought); empty: any.
@@ -130,6 +135,11 @@ export interface BuildEstimateRequest {
 export interface BuildEstimateRequest_OrderCostsEntry {
   key: string;
   value: string;
+}
+
+export interface BuildEstimateRequest_MaxLookupCostEntry {
+  key: string;
+  value: number;
 }
 
 /** Extension: the product that a line means, said by a person. */
@@ -282,6 +292,8 @@ export interface EstimateResponse {
   comparison: BasketSummary[];
   /** Extension: what the basket of each of build_quantities comes to, in their order; empty until all are chosen. */
   builds: BasketSummary[];
+  /** Extension: what look-ups cost at each supplier that can be asked; empty where nothing was to be looked up. */
+  lookupCosts: LookupCost[];
 }
 
 export interface EstimateResponse_RiskSummaryEntry {
@@ -446,7 +458,7 @@ export interface EstimateLine {
 export interface LineLookup {
   /** Empty when it is hidden from the caller. */
   supplierId: string;
-  /** waiting, applying, found, not_carried, unreachable or cannot_be_asked. */
+  /** waiting, applying, found, not_carried, unreachable, cannot_be_asked or over_max_cost. */
   status: string;
   /** When the supplier is expected to have been asked; absent: not known, or nothing is waited for. */
   refreshEta: Date | undefined;
@@ -946,6 +958,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxStockAgeSeconds: undefined,
     neededBy: "",
     lookupDeadlineSeconds: undefined,
+    maxLookupCost: {},
     freshness: "",
     attritionPieces: 0,
     compare: false,
@@ -1024,6 +1037,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
     }
+    globalThis.Object.entries(message.maxLookupCost).forEach(([key, value]: [string, number]) => {
+      BuildEstimateRequest_MaxLookupCostEntry.encode({ key: key as any, value }, writer.uint32(1282).fork()).join();
+    });
     if (message.freshness !== "") {
       writer.uint32(1202).string(message.freshness);
     }
@@ -1244,6 +1260,17 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lookupDeadlineSeconds = reader.int32();
             continue;
           }
+          case 160: {
+            if (tag !== 1282) {
+              break;
+            }
+
+            const entry160 = BuildEstimateRequest_MaxLookupCostEntry.decode(reader, reader.uint32());
+            if (entry160.value !== undefined) {
+              message.maxLookupCost[entry160.key] = entry160.value;
+            }
+            continue;
+          }
           case 150: {
             if (tag !== 1202) {
               break;
@@ -1367,6 +1394,20 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
+      maxLookupCost: isObject(object.max_lookup_cost)
+        ? (globalThis.Object.entries(object.max_lookup_cost) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
       freshness: isSet(object.freshness) ? globalThis.String(object.freshness) : "",
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : 0,
       compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : false,
@@ -1455,6 +1496,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
+    if (message.maxLookupCost) {
+      const entries = globalThis.Object.entries(message.maxLookupCost) as [string, number][];
+      if (entries.length > 0) {
+        obj.max_lookup_cost = {};
+        entries.forEach(([k, v]) => {
+          obj.max_lookup_cost[k] = Math.round(v);
+        });
+      }
+    }
     if (message.freshness !== "") {
       obj.freshness = message.freshness;
     }
@@ -1516,6 +1566,15 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.maxStockAgeSeconds = object.maxStockAgeSeconds ?? undefined;
     message.neededBy = object.neededBy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
+    message.maxLookupCost = (globalThis.Object.entries(object.maxLookupCost ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
     message.freshness = object.freshness ?? "";
     message.attritionPieces = object.attritionPieces ?? 0;
     message.compare = object.compare ?? false;
@@ -1614,6 +1673,95 @@ export const BuildEstimateRequest_OrderCostsEntry: MessageFns<BuildEstimateReque
     const message = createBaseBuildEstimateRequest_OrderCostsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseBuildEstimateRequest_MaxLookupCostEntry(): BuildEstimateRequest_MaxLookupCostEntry {
+  return { key: "", value: 0 };
+}
+
+export const BuildEstimateRequest_MaxLookupCostEntry: MessageFns<BuildEstimateRequest_MaxLookupCostEntry> = {
+  encode(message: BuildEstimateRequest_MaxLookupCostEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuildEstimateRequest_MaxLookupCostEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuildEstimateRequest_MaxLookupCostEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BuildEstimateRequest_MaxLookupCostEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: BuildEstimateRequest_MaxLookupCostEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<BuildEstimateRequest_MaxLookupCostEntry>, I>>(
+    base?: I,
+  ): BuildEstimateRequest_MaxLookupCostEntry {
+    return BuildEstimateRequest_MaxLookupCostEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<BuildEstimateRequest_MaxLookupCostEntry>, I>>(
+    object: I,
+  ): BuildEstimateRequest_MaxLookupCostEntry {
+    const message = createBaseBuildEstimateRequest_MaxLookupCostEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };
@@ -2596,6 +2744,7 @@ function createBaseEstimateResponse(): EstimateResponse {
     riskSummary: {},
     comparison: [],
     builds: [],
+    lookupCosts: [],
   };
 }
 
@@ -2676,6 +2825,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     }
     for (const v of message.builds) {
       BasketSummary.encode(v!, writer.uint32(946).fork()).join();
+    }
+    for (const v of message.lookupCosts) {
+      LookupCost.encode(v!, writer.uint32(1042).fork()).join();
     }
     return writer;
   },
@@ -2898,6 +3050,14 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.builds.push(BasketSummary.decode(reader, reader.uint32()));
             continue;
           }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.lookupCosts.push(LookupCost.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2953,6 +3113,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
         ? object.comparison.map((e: any) => BasketSummary.fromJSON(e))
         : [],
       builds: globalThis.Array.isArray(object?.builds) ? object.builds.map((e: any) => BasketSummary.fromJSON(e)) : [],
+      lookupCosts: globalThis.Array.isArray(object?.lookup_costs)
+        ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
+        : [],
     };
   },
 
@@ -3036,6 +3199,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.builds?.length) {
       obj.builds = message.builds.map((e) => BasketSummary.toJSON(e));
     }
+    if (message.lookupCosts?.length) {
+      obj.lookup_costs = message.lookupCosts.map((e) => LookupCost.toJSON(e));
+    }
     return obj;
   },
 
@@ -3086,6 +3252,7 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     );
     message.comparison = object.comparison?.map((e) => BasketSummary.fromPartial(e)) || [];
     message.builds = object.builds?.map((e) => BasketSummary.fromPartial(e)) || [];
+    message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
     return message;
   },
 };
