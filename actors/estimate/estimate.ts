@@ -87,10 +87,18 @@ const ended = (
 const fail = async (
   inHand: InHand,
   reason: EstimateFailure,
-  { detail, draft }: { readonly detail?: string | undefined; readonly draft?: EstimateDraft | undefined } = {},
+  {
+    detail,
+    draft,
+    read,
+  }: {
+    readonly detail?: string | undefined;
+    readonly draft?: EstimateDraft | undefined;
+    readonly read?: EstimateDraft | undefined;
+  } = {},
 ): Promise<EstimateStepped> => {
   const { claimed, queue, metrics, log, signal, newContext } = inHand;
-  signal(claimed.id, await queue.fail(claimed, reason, detail, newContext()));
+  signal(claimed.id, await queue.fail(claimed, reason, detail, newContext(), read));
   metrics.failed.inc({ reason });
   log.warn('estimate.failed', { estimate_id: claimed.id, reason });
   return ended(inHand, 'error', draft);

@@ -30,7 +30,13 @@ export interface ParsingDependencies extends ReadingDependencies {
 /** The lines with their products, or why the estimate ends here. */
 export type SourceParsed =
   | { readonly kind: 'parsed'; readonly draft: EstimateDraft }
-  | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'no_lines' | 'internal'; readonly detail?: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: 'unreadable' | 'no_lines' | 'internal';
+      readonly detail?: string;
+      /** What was understood of a source without lines. */
+      readonly read?: EstimateDraft;
+    };
 
 /** Lines that are resolved in one turn. */
 const linesInATurn = 100;
@@ -135,7 +141,13 @@ export const parseSource = async (
   const read = await readSource(estimate, deps, signal);
   if (read.kind === 'failure') return { kind: 'failed', reason: 'unreadable', detail: read.failure.text };
   const { lines, doubts } = read.source;
-  if (lines.length === 0) return { kind: 'failed', reason: 'no_lines', ...(doubts[0] && { detail: doubts[0].text }) };
+  if (lines.length === 0)
+    return {
+      kind: 'failed',
+      reason: 'no_lines',
+      ...(doubts[0] && { detail: doubts[0].text }),
+      read: draftOf(read.source, [], estimate.request),
+    };
   await rememberChoices(estimate, lines, deps.choices);
   const resolutions = await resolveLines(estimate, lines, deps, signal);
   const draft = draftOf(read.source, resolutions, estimate.request);

@@ -1,6 +1,7 @@
 import { amountText } from '../money.ts';
 import type { DraftLookUp, DraftLookUpCosts, LineLookUpState } from './look-up.ts';
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
+import type { SheetAsRead } from './parse/sheet-as-read.ts';
 import type { EstimateRequest, LineRequest } from './request.ts';
 import { figuresRule, type LineResolution } from './resolution.ts';
 
@@ -57,6 +58,8 @@ export interface EstimateDraft {
   readonly lines: readonly DraftLine[];
   /** Left out for lines that came without a document. */
   readonly detected?: Detected;
+  /** What it was read from; left out in estimates from before this was kept, and without one. */
+  readonly sheet?: SheetAsRead;
   /** Rows of the table that are no lines: how many, by reason. */
   readonly skipped: Readonly<Partial<Record<SkippedRow['reason'], number>>>;
   /** What is doubtful about the whole. */
@@ -68,7 +71,10 @@ export interface EstimateDraft {
 }
 
 /** What was parsed, before products are known. */
-export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & { readonly detected?: Detected };
+export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & {
+  readonly detected?: Detected;
+  readonly sheet?: SheetAsRead;
+};
 
 /** What the caller chose, by the numbers of the lines. */
 const choicesOf = ({ lineProducts }: EstimateRequest): ReadonlyMap<number, LineResolution> =>
@@ -142,7 +148,7 @@ const countsOf = (skipped: readonly SkippedRow[]): EstimateDraft['skipped'] => {
  * chose go before those.
  */
 export const draftOf = (
-  { lines, detected, skipped, doubts }: ParsedSource,
+  { lines, detected, sheet, skipped, doubts }: ParsedSource,
   resolutions: readonly LineResolution[],
   request: EstimateRequest,
 ): EstimateDraft => {
@@ -154,6 +160,7 @@ export const draftOf = (
       return draftLine(line, number, choices.get(number) ?? found, requestedOf(request, index));
     }),
     ...(detected && { detected }),
+    ...(sheet && { sheet }),
     skipped: countsOf(skipped),
     doubts: [...doubts, ...strayChoices(request, lines.length)],
   };

@@ -68,6 +68,10 @@ export interface Estimates {
   ): Promise<{ readonly estimate: Estimate; readonly isNew: boolean }>;
   /** Undefined when it is unknown or another customer's. */
   estimate(id: string, customerId: string, options?: ReadOptions): Promise<Estimate | undefined>;
+  /** The bytes of its document; undefined where they are not kept, or it is another customer's. */
+  document(id: string, customerId: string, options?: ReadOptions): Promise<Uint8Array | undefined>;
+  /** Whether there are such bytes. */
+  hasDocument(id: string, customerId: string, options?: ReadOptions): Promise<boolean>;
   /** Up to `limit` estimates of the customer, newest first, older than the mark. */
   page(
     customerId: string,
@@ -232,11 +236,13 @@ export interface EstimateQueue {
    * The basket still is the best: only how old its figures are has changed, which makes no version.
    */
   unchanged(hold: EstimateLease, outcome: EstimateOutcome): Promise<void>;
+  /** `read` is what was understood of a source without lines. */
   fail(
     hold: EstimateLease,
     reason: EstimateFailure,
     detail: string | undefined,
     context: WriteContext,
+    read?: EstimateDraft,
   ): Promise<number>;
   /**
    * Offers have changed: the estimates that rest on their products are to be recomputed, each no

@@ -44,7 +44,8 @@ export interface LineRequest {
 }
 
 /**
- * Where the lines come from. The bytes of a document are kept beside, and go when they are read.
+ * Where the lines come from. The bytes of a document are kept beside; small ones stay for another
+ * reading.
  */
 export type EstimateSource =
   | { readonly kind: 'lines'; readonly lines: readonly LineRequest[] }

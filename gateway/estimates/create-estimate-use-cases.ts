@@ -6,9 +6,11 @@ import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { cartForms } from './cart-file.ts';
 import { toEstimateResponse } from './estimate.ts';
+import { getEstimateSheet } from './estimate-sheet.ts';
 import { exportFile, exportFormats } from './export-file.ts';
 import { listEstimates } from './list-estimates.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
+import { readEstimateAgain } from './read-again.ts';
 import { readEstimateRequest } from './read-request.ts';
 import { updateEstimate } from './update-estimate.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases, RequestedEstimate } from './use-cases.ts';
@@ -124,5 +126,9 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     },
 
     exportEstimate: exportEstimate(deps),
+
+    getEstimateSheet: getEstimateSheet(deps),
+
+    readEstimateAgain: readEstimateAgain(deps),
   };
 };

@@ -172,7 +172,8 @@ const toLine = (
   };
 };
 
-const toTableMap = ({ sheet, headerRow, firstRow, columns }: ColumnMap): TableMap => ({
+/** The contract's form of a table's map. */
+export const toTableMap = ({ sheet, headerRow, firstRow, columns }: ColumnMap): TableMap => ({
   sheet,
   headerRow: headerRow ?? 0,
   firstRow: firstRow ?? 0,

@@ -17,6 +17,7 @@ import type {
   BuildEstimateRequest,
   EstimateExclusions,
   EstimateLineInput,
+  ReadingCorrections,
   TableMap as TableMapMessage,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { createCheck } from '../request/rules.ts';
@@ -96,18 +97,27 @@ const tableMapOf = ({ sheet, headerRow, firstRow, columns }: TableMapMessage): T
   ),
 });
 
+/** How a document is to be read, as far as the caller says. */
+export const readingOf = ({
+  encoding,
+  delimiter,
+  tableMap,
+  decimalMark,
+}: ReadingCorrections): Omit<Extract<EstimateSource, { kind: 'document' }>, 'kind' | 'name' | 'format'> => ({
+  ...(encoding && { encoding }),
+  ...(delimiter && { delimiter }),
+  ...(tableMap && { tableMap: tableMapOf(tableMap) }),
+  ...((decimalMark === '.' || decimalMark === ',') && { decimalMark }),
+});
+
 const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
   if (asked.lines.length > 0) return { kind: 'lines', lines: asked.lines.map(lineOf) };
   const format = documentFormats.find((each) => each === asked.sourceFormat);
-  const { decimalMark } = asked;
   return {
     kind: 'document',
     ...(asked.sourceName && { name: asked.sourceName }),
     ...(format && { format }),
-    ...(asked.encoding && { encoding: asked.encoding }),
-    ...(asked.delimiter && { delimiter: asked.delimiter }),
-    ...(asked.tableMap && { tableMap: tableMapOf(asked.tableMap) }),
-    ...((decimalMark === '.' || decimalMark === ',') && { decimalMark }),
+    ...readingOf(asked),
   };
 };
 

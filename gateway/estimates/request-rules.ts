@@ -16,6 +16,7 @@ import type {
   EstimateLineChange,
   EstimateLineInput,
   LineProductChoice,
+  ReadingCorrections,
   TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { checkId, checkNamed, checkOrderCost, checkText, checkWithin, type Finding } from '../request/check.ts';
@@ -139,6 +140,19 @@ const buildQuantities: Rule<readonly number[]> = {
   notes: { maxItems: maxBuilds },
 };
 
+/** What holds of how a document is to be read, field by field. */
+export const readingRules = {
+  decimalMark: oneOf(['.', ',']),
+  encoding: text(40),
+  delimiter: {
+    check: (field, delimiter) =>
+      delimiter === '' || delimiter === 'fixed' || [...delimiter].length === 1
+        ? undefined
+        : { field, description: 'must be one character, or "fixed"' },
+  },
+  tableMap,
+} satisfies Rules<ReadingCorrections>;
+
 /** What holds of a request for an estimate, field by field. */
 export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceFormat: oneOf(documentFormats),
@@ -161,15 +175,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
     },
     expected: 'must be decimal text',
   },
-  decimalMark: oneOf(['.', ',']),
-  encoding: text(40),
-  delimiter: {
-    check: (field, delimiter) =>
-      delimiter === '' || delimiter === 'fixed' || [...delimiter].length === 1
-        ? undefined
-        : { field, description: 'must be one character, or "fixed"' },
-  },
-  tableMap,
+  ...readingRules,
   lineChoices: list(maxLines, message(choiceRules)),
   lookupDeadlineSeconds: within(0, maxLookUpSeconds),
   maxLookupCost,

@@ -8,11 +8,14 @@ import type {
   DeleteEstimateRequest,
   DeleteEstimateResponse,
   EstimateResponse,
+  EstimateSheet,
   ExportEstimateRequest,
   ExportEstimateResponse,
   GetEstimateRequest,
+  GetEstimateSheetRequest,
   ListEstimatesRequest,
   ListEstimatesResponse,
+  ReadEstimateAgainRequest,
   UpdateEstimateRequest,
   WatchEstimateRequest,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -54,6 +57,12 @@ export interface RequestedChange extends UpdateEstimateRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Another reading of a document, as either edge reads it. */
+export interface RequestedReading extends ReadEstimateAgainRequest {
+  /** The `Idempotency-Key` that it came with; left out: none. */
+  readonly idempotencyKey?: string | undefined;
+}
+
 /** What callers do with estimates. */
 export interface EstimateUseCases {
   readonly buildEstimate: UseCase<RequestedEstimate, EstimateResponse>;
@@ -64,4 +73,6 @@ export interface EstimateUseCases {
   readonly cancelEstimate: UseCase<CancelEstimateRequest, EstimateResponse>;
   readonly deleteEstimate: UseCase<DeleteEstimateRequest, DeleteEstimateResponse>;
   readonly exportEstimate: UseCase<ExportEstimateRequest, ExportEstimateResponse>;
+  readonly getEstimateSheet: UseCase<GetEstimateSheetRequest, EstimateSheet>;
+  readonly readEstimateAgain: UseCase<RequestedReading, EstimateResponse>;
 }

@@ -10,6 +10,7 @@ import {
   DeleteEstimateResponse,
   EstimateResponse,
   EstimateService,
+  EstimateSheet,
   ExportEstimateResponse,
   ListEstimatesResponse,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -102,6 +103,15 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     unary(
       { rpc: EstimateService.exportEstimate, answer: ExportEstimateResponse, ...estimate },
       useCases.estimates?.exportEstimate,
+    ),
+    unary(
+      { rpc: EstimateService.getEstimateSheet, answer: EstimateSheet, ...estimate },
+      useCases.estimates?.getEstimateSheet,
+    ),
+    repeatable(
+      { rpc: EstimateService.readEstimateAgain, answer: EstimateResponse, ...estimate },
+      useCases.estimates &&
+        nestedFields('corrections', ['estimate_id', 'Idempotency-Key'], useCases.estimates.readEstimateAgain),
     ),
     repeatable(
       { rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment },

@@ -31,7 +31,9 @@ import {
   deleteEstimateOperation,
   exportEstimateOperation,
   getEstimateOperation,
+  getEstimateSheetOperation,
   listEstimatesOperation,
+  readEstimateAgainOperation,
   updateEstimateOperation,
   watchEstimateOperation,
 } from './operations/estimates.ts';
@@ -119,5 +121,7 @@ const serveEstimates = (serve: Serve, serveStream: ServeStream, useCases: Estima
   serve(cancelEstimateOperation, useCases.cancelEstimate);
   serve(deleteEstimateOperation, useCases.deleteEstimate);
   serve(exportEstimateOperation, useCases.exportEstimate);
+  serve(getEstimateSheetOperation, useCases.getEstimateSheet);
+  serve(readEstimateAgainOperation, useCases.readEstimateAgain);
   serveStream(watchEstimateOperation, useCases.watchEstimate);
 };

@@ -36,7 +36,8 @@ export const refuseOverCaps = async (
     select pending.count as pending, pending.bytes as "documentBytes",
       (select count(*)::int from estimate where customer_id = ${customerId}) as kept
     from (
-      select count(*)::int as count, coalesce(sum(octet_length(bytes)), 0)::float8 as bytes
+      select count(*)::int as count,
+        coalesce(sum(octet_length(bytes)) filter (where status = 'parsing'), 0)::float8 as bytes
       from estimate left join estimate_document on estimate_id = id
       where customer_id = ${customerId} and status in ('parsing', 'optimizing')
     ) as pending`;

@@ -1,7 +1,7 @@
 /**
  * Estimates as their owners know them. Each belongs to one customer; to everybody else it does not
  * exist. What changes an estimate and the event that tells of it are one transaction. The bytes of
- * a document are kept beside, and go when they have been read.
+ * a document are kept beside; most go when they have been read (`kept-documents.ts`).
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or
  * not at all.
@@ -23,6 +23,7 @@ import {
   summaryColumns,
   summaryOf,
 } from './estimate-row.ts';
+import { keptDocuments } from './kept-documents.ts';
 import { reviseEstimate } from './revise-estimate.ts';
 
 const operation = 'estimate';
@@ -48,6 +49,7 @@ interface Dependencies extends EstimateStoreOptions {
 export const createEstimateStore = (sql: Sql, options: EstimateStoreOptions = {}): Estimates => ({
   create: create({ sql, ...options }),
   ...reads(sql),
+  ...keptDocuments(sql),
   cancel: cancel({ sql, ...options }),
   revise: reviseEstimate({ sql, ...options }),
   remove: (id, customerId, context) =>

@@ -11,6 +11,7 @@ import type { EstimateLease, EstimateQueue } from '../../domain/estimate/ports.t
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { leasedRow } from '../held-work/work-leases.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
+import { keepFewDocuments } from './kept-documents.ts';
 import { storable } from './source-readings.ts';
 
 /** What the writes need. */
@@ -42,9 +43,6 @@ const update = async (
   return leasedRow(rows, `estimate ${id}`).version;
 };
 
-const deleteDocument = (transaction: AnySql, id: string) =>
-  transaction`delete from estimate_document where estimate_id = ${id}`;
-
 /** The estimate rests on these products from now on. */
 const addProducts = (transaction: AnySql, id: string, productIds: readonly string[]) => transaction`
   insert into estimate_product (product_id, estimate_id)
@@ -60,7 +58,7 @@ const parsed =
         status = 'optimizing', draft = ${json(transaction, draft)}, line_count = ${lines}, version = version + 1`;
       const version = await update(transaction, lease, ['parsing'], set);
       await addProducts(transaction, id, productIds);
-      await deleteDocument(transaction, id);
+      await keepFewDocuments(transaction, id);
       const unresolved = draft.lines.filter(({ resolution }) => resolution.kind !== 'resolved').length;
       const event = { type: 'estimate.optimizing', estimateId: id, version, lines, unresolved } as const;
       await appendEvents(transaction, [event], context, onWrite);
@@ -93,13 +91,15 @@ const ready =
 
 const fail =
   ({ sql, onWrite }: Dependencies): EstimateQueue['fail'] =>
-  (lease, reason, detail, context) =>
+  (lease, reason, detail, context, read) =>
     inTransaction(sql, async (transaction) => {
       const { id } = lease;
+      const draft = read === undefined ? transaction`draft` : json(transaction, read);
       const set = transaction`
-        status = 'error', failure = ${reason}, failure_detail = ${storable(detail)}, version = version + 1`;
+        status = 'error', failure = ${reason}, failure_detail = ${storable(detail)}, version = version + 1,
+        draft = ${draft}`;
       const version = await update(transaction, lease, ['parsing', 'optimizing'], set);
-      await deleteDocument(transaction, id);
+      await keepFewDocuments(transaction, id);
       await appendEvents(transaction, [{ type: 'estimate.error', estimateId: id, version, reason }], context, onWrite);
       return version;
     });

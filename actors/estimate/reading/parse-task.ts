@@ -2,6 +2,7 @@ import type { ParsedSource } from '../../../domain/estimate/draft.ts';
 import { type LineInput, readLineInput } from '../../../domain/estimate/parse/free-text.ts';
 import { parseLines } from '../../../domain/estimate/parse/parse-lines.ts';
 import type { ParsedLine } from '../../../domain/estimate/parse/parsed-bom.ts';
+import { sheetAsRead } from '../../../domain/estimate/parse/sheet-as-read.ts';
 import type { LineRequest } from '../../../domain/estimate/request.ts';
 import { type Amount, parseAmount } from '../../../domain/money.ts';
 import { cleanText } from './clean-text.ts';
@@ -37,7 +38,8 @@ export const parseTask = (task: ReaderTask): ParseResult => {
   const read = readDocument(bytes, reading);
   if (read.kind === 'failure') return read;
   const source = parseLines(read.document, { ...(tableMap && { map: tableMap }), ...(decimalMark && { decimalMark }) });
-  return { kind: 'parsed', source };
+  const sheet = sheetAsRead(read.document, source);
+  return { kind: 'parsed', source: { ...source, ...(sheet && { sheet }) } };
 };
 
 /** Decimals that are kept of what a document states; a third of a kilogram is none. */

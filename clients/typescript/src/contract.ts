@@ -23,11 +23,14 @@ import {
   DeleteEstimateResponse,
   EstimateResponse,
   EstimateService,
+  EstimateSheet,
   ExportEstimateRequest,
   ExportEstimateResponse,
   GetEstimateRequest,
+  GetEstimateSheetRequest,
   ListEstimatesRequest,
   ListEstimatesResponse,
+  ReadEstimateAgainRequest,
   UpdateEstimateRequest,
   WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
@@ -137,6 +140,8 @@ export const contract = {
     updateEstimate: makes(EstimateService.updateEstimate, UpdateEstimateRequest, EstimateResponse),
     cancelEstimate: reads(EstimateService.cancelEstimate, CancelEstimateRequest, EstimateResponse),
     deleteEstimate: reads(EstimateService.deleteEstimate, DeleteEstimateRequest, DeleteEstimateResponse),
+    getEstimateSheet: reads(EstimateService.getEstimateSheet, GetEstimateSheetRequest, EstimateSheet),
+    readEstimateAgain: makes(EstimateService.readEstimateAgain, ReadEstimateAgainRequest, EstimateResponse),
     exportEstimate: reads(EstimateService.exportEstimate, ExportEstimateRequest, ExportEstimateResponse),
     watchEstimate: streams(
       EstimateService.watchEstimate,

@@ -4,23 +4,25 @@ import {
   type DeleteEstimateRequest,
   type DeleteEstimateResponse,
   type EstimateResponse,
+  type EstimateSheet,
   type ExportEstimateRequest,
   ExportEstimateResponse,
   type GetEstimateRequest,
+  type GetEstimateSheetRequest,
   type ListEstimatesRequest,
   type ListEstimatesResponse,
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { cartForms } from '../../estimates/cart-file.ts';
 import { exportFormats } from '../../estimates/export-file.ts';
-import type { RequestedChange, RequestedEstimate } from '../../estimates/use-cases.ts';
+import type { RequestedChange, RequestedEstimate, RequestedReading } from '../../estimates/use-cases.ts';
 import type { HttpStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
-import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
+import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer, estimateSheetAnswer } from '../schemas/answers.ts';
 import { estimateFormSchema } from '../schemas/estimate-form.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
-import { buildEstimateRequest, estimateChanges } from '../schemas/requests.ts';
+import { buildEstimateRequest, estimateChanges, readingCorrections } from '../schemas/requests.ts';
 import { validate } from '../validate.ts';
 import { readEstimateInput } from './estimate-input.ts';
 import { tokenPageQuery } from './page-query.ts';
@@ -209,6 +211,57 @@ export const exportEstimateOperation: HttpOperation<ExportEstimateRequest, Expor
   },
   encode: (file) => ExportEstimateResponse.toJSON(file) as object,
   asFile: ({ fileName, contentType, content }) => ({ name: fileName, contentType, content }),
+};
+
+/** `GET /v1/estimates/{id}/sheet`. */
+export const getEstimateSheetOperation: HttpOperation<GetEstimateSheetRequest, EstimateSheet> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/GetEstimateSheet',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/estimates/{id}/sheet',
+    operationId: 'getEstimateSheet',
+    summary: 'Fetch the sheet that the lines were read from, with what each row was taken for',
+    tags,
+    request: { params: idParams },
+    responses: responses('The sheet from its top; a long one is cut.', estimateSheetAnswer.schema, {
+      findsById: true,
+    }),
+  }),
+  decode: named,
+  encode: estimateSheetAnswer.json,
+};
+
+/** `POST /v1/estimates/{id}/read-again`. */
+export const readEstimateAgainOperation: HttpOperation<RequestedReading, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/ReadEstimateAgain',
+  status: 201,
+  route: createRoute({
+    method: 'post',
+    path: '/v1/estimates/{id}/read-again',
+    operationId: 'readEstimateAgain',
+    summary: 'Start another estimate over the same document, read in another way',
+    tags,
+    request: {
+      params: idParams,
+      headers: idempotencyHeaders('estimate'),
+      body: { required: true, content: { 'application/json': { schema: readingCorrections.schema } } },
+    },
+    responses: responses('The other estimate as it begins.', estimateAnswer.schema, {
+      status: 201,
+      findsById: true,
+      readsBody: true,
+      conflicts: true,
+      isRepeatable: true,
+    }),
+  }),
+  decode: async (context, readJson) => ({
+    ...named(context),
+    corrections: readingCorrections.read(await readJson(context)),
+    idempotencyKey: context.req.header('idempotency-key'),
+  }),
+  encode: estimateAnswer.json,
 };
 
 const watchQuery = z.object({

@@ -19,10 +19,12 @@ import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import {
   DeleteEstimateResponse,
   EstimateResponse,
+  EstimateSheet,
   ListEstimatesResponse,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { ItemError, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { sheetRowKinds } from '../../estimates/estimate-sheet.ts';
 import { matchStatuses } from '../../parts/use-cases.ts';
 import { createAnswers, type MessageForm } from './message-schema.ts';
 import { tableMap } from './requests.ts';
@@ -211,6 +213,8 @@ const estimates: Readonly<Record<string, MessageForm>> = {
   SupplierOrder: { required: ['goods'], fields: { order_cost_source: oneOf(orderCostSources) } },
   TableMap: { schema: tableMap.schema },
   ListEstimatesResponse: { name: 'EstimatePage', alwaysSent: ['items'] },
+  EstimateSheet: { required: ['estimate_id'], alwaysSent: ['rows'] },
+  SheetRow: { required: ['row', 'kind'], alwaysSent: ['cells'], fields: { kind: oneOf(sheetRowKinds) } },
   DeleteEstimateResponse: { name: 'DeletedEstimate', required: ['estimate_id'] },
 };
 
@@ -245,6 +249,9 @@ export const jobAnswer = answer('EnrichmentJob', EnrichmentJob);
 
 /** An estimate. */
 export const estimateAnswer = answer('EstimateResponse', EstimateResponse);
+
+/** The sheet that an estimate was read from. */
+export const estimateSheetAnswer = answer('EstimateSheet', EstimateSheet);
 
 /** A page of estimates; their lines are left out. */
 export const estimatePageAnswer = answer('ListEstimatesResponse', ListEstimatesResponse);

@@ -1,9 +1,14 @@
 import { MatchPartsRequest, PartToMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import { BuildEstimateRequest, EstimateChanges, TableMap } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import {
+  BuildEstimateRequest,
+  EstimateChanges,
+  ReadingCorrections,
+  TableMap,
+} from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { CalculatePriceRequest } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { enrichmentJobRules } from '../../enrichment/request-rules.ts';
-import { buildEstimateRules, estimateChangeRules, tableMapRules } from '../../estimates/request-rules.ts';
+import { buildEstimateRules, estimateChangeRules, readingRules, tableMapRules } from '../../estimates/request-rules.ts';
 import { matchPartsRules, partToMatchRules } from '../../parts/request-rules.ts';
 import { calculatePriceRules } from '../../pricing/request-rules.ts';
 import { jsonRequest } from './request-schema.ts';
@@ -73,4 +78,13 @@ export const buildEstimateRequest = jsonRequest('BuildEstimateRequest', BuildEst
 /** What is changed of an estimate. */
 export const estimateChanges = jsonRequest('EstimateChanges', EstimateChanges, estimateChangeRules, {
   EstimateChanges: { example: { expected_version: 3, lines: [{ number: 2, quantity: 50 }] } },
+});
+
+/** How a document is to be read again. */
+export const readingCorrections = jsonRequest('ReadingCorrections', ReadingCorrections, readingRules, {
+  ReadingCorrections: {
+    example: { table_map: { header_row: 1, columns: { 0: 'quantity', 1: 'part_number' } } },
+    fields: { decimal_mark: { example: ',' } },
+  },
+  TableMap: { schema: tableMap.schema },
 });

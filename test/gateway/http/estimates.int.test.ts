@@ -67,6 +67,64 @@ describe('estimates over HTTP', () => {
     }
   });
 
+  it('show the sheet that they were read from, and read it again as they are told', async () => {
+    const [one, other] = [partNumber(0), partNumber(1)];
+    const messy = `Board A\nA;B;C\n3;${one};7\n4;${other};8\nTotal;;15\n`;
+    const { body } = await upload({ optimization_mode: 'min_suppliers' }, messy);
+    await ready(body.id);
+    const sheet = await call(`/v1/estimates/${body.id}/sheet`);
+    expect(sheet).toMatchObject({
+      status: 200,
+      body: {
+        estimate_id: body.id,
+        row_count: 5,
+        can_be_read_again: true,
+        rows: [
+          { row: 1, cells: ['Board A'] },
+          { row: 2, cells: ['A', 'B', 'C'] },
+          { row: 3, cells: ['3', one, '7'], kind: 'line', line_number: 1 },
+          { row: 4, cells: ['4', other, '8'], kind: 'line', line_number: 2 },
+          { row: 5, cells: ['Total', '', '15'], kind: 'skipped', skipped_reason: 'note' },
+        ],
+      },
+    });
+
+    const corrected = { table_map: { header_row: 2, columns: { 1: 'part_number', 2: 'quantity' } } };
+    const readAgain = (document: object, id = body.id, headers: Record<string, string> = json) =>
+      call(`/v1/estimates/${id}/read-again`, { method: 'POST', headers, body: JSON.stringify(document) });
+    const again = await readAgain(corrected);
+    expect(again).toMatchObject({ status: 201, body: { status: 'parsing', source_name: 'list.csv' } });
+    expect(again.body.id).not.toBe(body.id);
+    expect(await ready(again.body.id)).toMatchObject({
+      optimization_mode: 'min_suppliers',
+      detected: { table_map: corrected.table_map },
+      lines: [{ quantity: 7 }, { quantity: 8 }],
+    });
+    expect(await call(`/v1/estimates/${again.body.id}/sheet`)).toMatchObject({
+      body: { table_map: corrected.table_map, rows: { 1: { kind: 'heading' } } },
+    });
+
+    const named = { table_map: { header_row: 2, columns: { 1: 'colour' } }, decimal_mark: '!' };
+    expect(await readAgain(named)).toMatchObject({
+      status: 400,
+      body: { violations: [{ field: 'decimal_mark' }, { field: 'table_map.columns.1' }] },
+    });
+    expect(await readAgain(corrected, body.id, { ...json, 'x-api-key': keyOf('globex') })).toMatchObject({
+      status: 404,
+    });
+    const lines = await post({ lines: [{ mpn: one, quantity: 1 }] });
+    expect(await readAgain(corrected, lines.body.id)).toMatchObject({ status: 409 });
+    expect(await call(`/v1/estimates/${lines.body.id}/sheet`)).toMatchObject({ status: 409 });
+  });
+
+  it('tell what a list without lines was taken for, so that it can be read again', async () => {
+    const { body } = await upload({}, 'Dear all,\nplease find attached nothing at all.\n');
+    expect(await ready(body.id)).toMatchObject({ status: 'error', error_reason: 'no_lines' });
+    expect(await call(`/v1/estimates/${body.id}/sheet`)).toMatchObject({
+      body: { can_be_read_again: true, rows: [{ row: 1, cells: ['Dear all,'] }, { row: 2 }] },
+    });
+  });
+
   it('tell what other baskets come to, also after a change', async () => {
     const lines = [{ mpn: partNumber(0), quantity: 10 }];
     const { body } = await post({ lines, compare: true, build_quantities: [3] });

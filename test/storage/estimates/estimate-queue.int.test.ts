@@ -127,6 +127,34 @@ describe('the queue of estimates', () => {
     await expect(queue.publishBetter(held, outcome('7'))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
+  it('keeps a small document for another reading, the newest twenty of a customer, and no large one', async () => {
+    const { sql } = database.pool;
+    const read = async (customerId?: string): Promise<string> => {
+      const id = await create(customerId);
+      await queue.parsed(await claimed('one'), draft, [], untraced);
+      await sql`update estimate set status = 'error', failure = 'internal', owned_until = now() where id = ${id}`;
+      return id;
+    };
+    const first = await read();
+    const others = await read('globex');
+    expect(Buffer.from((await estimates.document(first, 'acme')) ?? []).toString()).toBe('bytes');
+    expect(await estimates.hasDocument(first, 'acme')).toBe(true);
+    expect(await estimates.document(first, 'globex')).toBeUndefined();
+    expect(await estimates.hasDocument(first, 'globex')).toBe(false);
+
+    const large = await create();
+    await sql`update estimate_document set bytes = ${Buffer.alloc(2 ** 20 + 1)} where estimate_id = ${large}`;
+    await queue.fail(await claimed('one'), 'no_lines', undefined, untraced, draft);
+    expect(await estimates.hasDocument(large, 'acme')).toBe(false);
+    expect(await estimates.estimate(large, 'acme')).toMatchObject({ state: { kind: 'error', draft } });
+
+    for (let at = 0; at < 20; at += 1) await read();
+    expect(await estimates.hasDocument(first, 'acme')).toBe(false);
+    expect(await estimates.hasDocument(others, 'globex')).toBe(true);
+    const [kept] = await sql`select count(*)::int as count from estimate_document`;
+    expect(kept).toEqual({ count: 21 });
+  });
+
   it('writes an event for what becomes of an estimate, with the version that it has since', async () => {
     const { id } = await readied();
     await estimates.remove(id, 'acme', untraced);

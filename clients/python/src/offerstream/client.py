@@ -30,7 +30,7 @@ SERVICES = {
 }
 
 # What makes something, so that a repeated call needs an idempotency key.
-MAKING = frozenset({"BuildEstimate", "UpdateEstimate", "RequestEnrichment"})
+MAKING = frozenset({"BuildEstimate", "UpdateEstimate", "ReadEstimateAgain", "RequestEnrichment"})
 
 # Watches that go on, and whether the later of two messages is news.
 NEWS: Dict[str, Callable[[Message, Message], bool]] = {

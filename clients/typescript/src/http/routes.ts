@@ -9,10 +9,11 @@ import type { WatchJobRequest } from '../../../../proto/gen/svc/public/v1/enrich
 import type {
   ExportEstimateRequest,
   ListEstimatesRequest,
+  ReadEstimateAgainRequest,
   UpdateEstimateRequest,
   WatchEstimateRequest,
 } from '../../../../proto/gen/svc/public/v1/estimate.ts';
-import { EstimateChanges } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { EstimateChanges, ReadingCorrections } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import type { GetOffersRequest } from '../../../../proto/gen/svc/public/v1/offers.ts';
 import type { Contract } from '../contract.ts';
 
@@ -67,7 +68,7 @@ const post = <Request>(path: string, answer: AnswerForm = 'json'): Route<Request
 
 type EstimateName = { readonly estimateId: string };
 
-const ofEstimate = (method: 'POST' | 'DELETE', suffix = ''): Route<EstimateName> => ({
+const ofEstimate = (method: 'GET' | 'POST' | 'DELETE', suffix = ''): Route<EstimateName> => ({
   answer: 'json',
   requestOf: ({ estimateId }) => ({ method, path: `/v1/estimates/${id(estimateId)}${suffix}` }),
   sendsMessage: false,
@@ -133,6 +134,16 @@ export const routes = {
     },
     cancelEstimate: ofEstimate('POST', '/cancel'),
     deleteEstimate: ofEstimate('DELETE'),
+    getEstimateSheet: ofEstimate('GET', '/sheet'),
+    readEstimateAgain: {
+      answer: 'json',
+      requestOf: ({ estimateId, corrections }: ReadEstimateAgainRequest) => ({
+        method: 'POST',
+        path: `/v1/estimates/${id(estimateId)}/read-again`,
+        body: corrections === undefined ? {} : ReadingCorrections.toJSON(corrections),
+      }),
+      sendsMessage: false,
+    },
     exportEstimate: get(
       ({ estimateId, format, seller, cartForm }: ExportEstimateRequest) => ({
         path: `/v1/estimates/${id(estimateId)}/export`,

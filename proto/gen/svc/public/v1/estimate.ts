@@ -333,7 +333,7 @@ export interface LineCounts {
   unresolved: number;
 }
 
-/** Extension: how a document was understood. To correct it, send the document again with what is right. */
+/** Extension: how a document was understood. To correct it, use ReadEstimateAgain with what is right. */
 export interface DetectedSource {
   format: string;
   encoding: string;
@@ -708,6 +708,63 @@ export interface ExportEstimateResponse {
   fileName: string;
   contentType: string;
   content: Uint8Array;
+}
+
+/** Extension. */
+export interface GetEstimateSheetRequest {
+  estimateId: string;
+}
+
+/** Extension: the sheet that the lines of an estimate were read from, from its top; a long one is cut. */
+export interface EstimateSheet {
+  estimateId: string;
+  /** Rows of the sheet; rows has fewer where it was cut. */
+  rowCount: number;
+  rows: SheetRow[];
+  /** What its columns were taken for; absent where each row was read as free text. */
+  tableMap:
+    | TableMap
+    | undefined;
+  /** Whether the document is kept, so that it can be read again. */
+  canBeReadAgain: boolean;
+  /** Other tables of the document that could be meant. */
+  otherMaps: TableMap[];
+}
+
+/** Extension: a row of a sheet. */
+export interface SheetRow {
+  /** From 1. */
+  row: number;
+  /** What its cells say; long ones are cut. */
+  cells: string[];
+  /** heading, line, skipped, or outside of the table. */
+  kind: string;
+  /** Of a skipped row: total, heading, section, note, repeated or nothing_named; empty for others. */
+  skippedReason: string;
+  /** Of a line: its number; 0 for others. */
+  lineNumber: number;
+  /** Of a line: what is doubtful about how it was read. */
+  doubts: EstimateDoubt[];
+}
+
+/** Extension: how the document of an estimate is to be read instead. */
+export interface ReadEstimateAgainRequest {
+  estimateId: string;
+  corrections: ReadingCorrections | undefined;
+}
+
+/** Extension: what is said of how a document is to be read. What is left out is told from the document. */
+export interface ReadingCorrections {
+  /** As of BuildEstimateRequest. */
+  tableMap:
+    | TableMap
+    | undefined;
+  /** As of BuildEstimateRequest. */
+  decimalMark: string;
+  /** As of BuildEstimateRequest. */
+  encoding: string;
+  /** As of BuildEstimateRequest. */
+  delimiter: string;
 }
 
 function createBaseEstimateLineInput(): EstimateLineInput {
@@ -7710,6 +7767,581 @@ export const ExportEstimateResponse: MessageFns<ExportEstimateResponse> = {
   },
 };
 
+function createBaseGetEstimateSheetRequest(): GetEstimateSheetRequest {
+  return { estimateId: "" };
+}
+
+export const GetEstimateSheetRequest: MessageFns<GetEstimateSheetRequest> = {
+  encode(message: GetEstimateSheetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEstimateSheetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEstimateSheetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetEstimateSheetRequest {
+    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+  },
+
+  toJSON(message: GetEstimateSheetRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetEstimateSheetRequest>, I>>(base?: I): GetEstimateSheetRequest {
+    return GetEstimateSheetRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetEstimateSheetRequest>, I>>(object: I): GetEstimateSheetRequest {
+    const message = createBaseGetEstimateSheetRequest();
+    message.estimateId = object.estimateId ?? "";
+    return message;
+  },
+};
+
+function createBaseEstimateSheet(): EstimateSheet {
+  return { estimateId: "", rowCount: 0, rows: [], tableMap: undefined, canBeReadAgain: false, otherMaps: [] };
+}
+
+export const EstimateSheet: MessageFns<EstimateSheet> = {
+  encode(message: EstimateSheet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    if (message.rowCount !== 0) {
+      writer.uint32(16).int32(message.rowCount);
+    }
+    for (const v of message.rows) {
+      SheetRow.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.tableMap !== undefined) {
+      TableMap.encode(message.tableMap, writer.uint32(34).fork()).join();
+    }
+    if (message.canBeReadAgain !== false) {
+      writer.uint32(40).bool(message.canBeReadAgain);
+    }
+    for (const v of message.otherMaps) {
+      TableMap.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateSheet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateSheet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.rowCount = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rows.push(SheetRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tableMap = TableMap.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.canBeReadAgain = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.otherMaps.push(TableMap.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateSheet {
+    return {
+      estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
+      rowCount: isSet(object.row_count) ? globalThis.Number(object.row_count) : 0,
+      rows: globalThis.Array.isArray(object?.rows) ? object.rows.map((e: any) => SheetRow.fromJSON(e)) : [],
+      tableMap: isSet(object.table_map) ? TableMap.fromJSON(object.table_map) : undefined,
+      canBeReadAgain: isSet(object.can_be_read_again) ? globalThis.Boolean(object.can_be_read_again) : false,
+      otherMaps: globalThis.Array.isArray(object?.other_maps)
+        ? object.other_maps.map((e: any) => TableMap.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateSheet): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    if (message.rowCount !== 0) {
+      obj.row_count = Math.round(message.rowCount);
+    }
+    if (message.rows?.length) {
+      obj.rows = message.rows.map((e) => SheetRow.toJSON(e));
+    }
+    if (message.tableMap !== undefined) {
+      obj.table_map = TableMap.toJSON(message.tableMap);
+    }
+    if (message.canBeReadAgain !== false) {
+      obj.can_be_read_again = message.canBeReadAgain;
+    }
+    if (message.otherMaps?.length) {
+      obj.other_maps = message.otherMaps.map((e) => TableMap.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateSheet>, I>>(base?: I): EstimateSheet {
+    return EstimateSheet.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateSheet>, I>>(object: I): EstimateSheet {
+    const message = createBaseEstimateSheet();
+    message.estimateId = object.estimateId ?? "";
+    message.rowCount = object.rowCount ?? 0;
+    message.rows = object.rows?.map((e) => SheetRow.fromPartial(e)) || [];
+    message.tableMap = (object.tableMap !== undefined && object.tableMap !== null)
+      ? TableMap.fromPartial(object.tableMap)
+      : undefined;
+    message.canBeReadAgain = object.canBeReadAgain ?? false;
+    message.otherMaps = object.otherMaps?.map((e) => TableMap.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSheetRow(): SheetRow {
+  return { row: 0, cells: [], kind: "", skippedReason: "", lineNumber: 0, doubts: [] };
+}
+
+export const SheetRow: MessageFns<SheetRow> = {
+  encode(message: SheetRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    for (const v of message.cells) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.skippedReason !== "") {
+      writer.uint32(34).string(message.skippedReason);
+    }
+    if (message.lineNumber !== 0) {
+      writer.uint32(40).int32(message.lineNumber);
+    }
+    for (const v of message.doubts) {
+      EstimateDoubt.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SheetRow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSheetRow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cells.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.skippedReason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.lineNumber = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.doubts.push(EstimateDoubt.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SheetRow {
+    return {
+      row: isSet(object.row) ? globalThis.Number(object.row) : 0,
+      cells: globalThis.Array.isArray(object?.cells) ? object.cells.map((e: any) => globalThis.String(e)) : [],
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      skippedReason: isSet(object.skipped_reason) ? globalThis.String(object.skipped_reason) : "",
+      lineNumber: isSet(object.line_number) ? globalThis.Number(object.line_number) : 0,
+      doubts: globalThis.Array.isArray(object?.doubts) ? object.doubts.map((e: any) => EstimateDoubt.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: SheetRow): unknown {
+    const obj: any = {};
+    if (message.row !== 0) {
+      obj.row = Math.round(message.row);
+    }
+    if (message.cells?.length) {
+      obj.cells = message.cells;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.skippedReason !== "") {
+      obj.skipped_reason = message.skippedReason;
+    }
+    if (message.lineNumber !== 0) {
+      obj.line_number = Math.round(message.lineNumber);
+    }
+    if (message.doubts?.length) {
+      obj.doubts = message.doubts.map((e) => EstimateDoubt.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SheetRow>, I>>(base?: I): SheetRow {
+    return SheetRow.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SheetRow>, I>>(object: I): SheetRow {
+    const message = createBaseSheetRow();
+    message.row = object.row ?? 0;
+    message.cells = object.cells?.map((e) => e) || [];
+    message.kind = object.kind ?? "";
+    message.skippedReason = object.skippedReason ?? "";
+    message.lineNumber = object.lineNumber ?? 0;
+    message.doubts = object.doubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseReadEstimateAgainRequest(): ReadEstimateAgainRequest {
+  return { estimateId: "", corrections: undefined };
+}
+
+export const ReadEstimateAgainRequest: MessageFns<ReadEstimateAgainRequest> = {
+  encode(message: ReadEstimateAgainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    if (message.corrections !== undefined) {
+      ReadingCorrections.encode(message.corrections, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadEstimateAgainRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadEstimateAgainRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.corrections = ReadingCorrections.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadEstimateAgainRequest {
+    return {
+      estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
+      corrections: isSet(object.corrections) ? ReadingCorrections.fromJSON(object.corrections) : undefined,
+    };
+  },
+
+  toJSON(message: ReadEstimateAgainRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    if (message.corrections !== undefined) {
+      obj.corrections = ReadingCorrections.toJSON(message.corrections);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadEstimateAgainRequest>, I>>(base?: I): ReadEstimateAgainRequest {
+    return ReadEstimateAgainRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadEstimateAgainRequest>, I>>(object: I): ReadEstimateAgainRequest {
+    const message = createBaseReadEstimateAgainRequest();
+    message.estimateId = object.estimateId ?? "";
+    message.corrections = (object.corrections !== undefined && object.corrections !== null)
+      ? ReadingCorrections.fromPartial(object.corrections)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReadingCorrections(): ReadingCorrections {
+  return { tableMap: undefined, decimalMark: "", encoding: "", delimiter: "" };
+}
+
+export const ReadingCorrections: MessageFns<ReadingCorrections> = {
+  encode(message: ReadingCorrections, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tableMap !== undefined) {
+      TableMap.encode(message.tableMap, writer.uint32(10).fork()).join();
+    }
+    if (message.decimalMark !== "") {
+      writer.uint32(18).string(message.decimalMark);
+    }
+    if (message.encoding !== "") {
+      writer.uint32(26).string(message.encoding);
+    }
+    if (message.delimiter !== "") {
+      writer.uint32(34).string(message.delimiter);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadingCorrections {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadingCorrections();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tableMap = TableMap.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.decimalMark = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.encoding = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.delimiter = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadingCorrections {
+    return {
+      tableMap: isSet(object.table_map) ? TableMap.fromJSON(object.table_map) : undefined,
+      decimalMark: isSet(object.decimal_mark) ? globalThis.String(object.decimal_mark) : "",
+      encoding: isSet(object.encoding) ? globalThis.String(object.encoding) : "",
+      delimiter: isSet(object.delimiter) ? globalThis.String(object.delimiter) : "",
+    };
+  },
+
+  toJSON(message: ReadingCorrections): unknown {
+    const obj: any = {};
+    if (message.tableMap !== undefined) {
+      obj.table_map = TableMap.toJSON(message.tableMap);
+    }
+    if (message.decimalMark !== "") {
+      obj.decimal_mark = message.decimalMark;
+    }
+    if (message.encoding !== "") {
+      obj.encoding = message.encoding;
+    }
+    if (message.delimiter !== "") {
+      obj.delimiter = message.delimiter;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadingCorrections>, I>>(base?: I): ReadingCorrections {
+    return ReadingCorrections.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadingCorrections>, I>>(object: I): ReadingCorrections {
+    const message = createBaseReadingCorrections();
+    message.tableMap = (object.tableMap !== undefined && object.tableMap !== null)
+      ? TableMap.fromPartial(object.tableMap)
+      : undefined;
+    message.decimalMark = object.decimalMark ?? "";
+    message.encoding = object.encoding ?? "";
+    message.delimiter = object.delimiter ?? "";
+    return message;
+  },
+};
+
 export type EstimateService = typeof EstimateService;
 export const EstimateService = {
   /**
@@ -7805,6 +8437,31 @@ export const EstimateService = {
       Buffer.from(ExportEstimateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportEstimateResponse => ExportEstimateResponse.decode(value),
   },
+  /** Extension: the sheet that the lines were read from, as far as it is kept, with what each row was taken for. */
+  getEstimateSheet: {
+    path: "/svc.public.v1.Estimate/GetEstimateSheet" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEstimateSheetRequest): Buffer =>
+      Buffer.from(GetEstimateSheetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEstimateSheetRequest => GetEstimateSheetRequest.decode(value),
+    responseSerialize: (value: EstimateSheet): Buffer => Buffer.from(EstimateSheet.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateSheet => EstimateSheet.decode(value),
+  },
+  /**
+   * Extension: starts another estimate over the same document, read as is said here; everything else is asked for as before. With the
+   * metadata idempotency-key it may be sent again, as BuildEstimate. FAILED_PRECONDITION where the document is not kept.
+   */
+  readEstimateAgain: {
+    path: "/svc.public.v1.Estimate/ReadEstimateAgain" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReadEstimateAgainRequest): Buffer =>
+      Buffer.from(ReadEstimateAgainRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadEstimateAgainRequest => ReadEstimateAgainRequest.decode(value),
+    responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
+  },
 } as const;
 
 export interface EstimateServer extends UntypedServiceImplementation {
@@ -7830,6 +8487,13 @@ export interface EstimateServer extends UntypedServiceImplementation {
   deleteEstimate: handleUnaryCall<DeleteEstimateRequest, DeleteEstimateResponse>;
   /** Extension: the result as a file. */
   exportEstimate: handleUnaryCall<ExportEstimateRequest, ExportEstimateResponse>;
+  /** Extension: the sheet that the lines were read from, as far as it is kept, with what each row was taken for. */
+  getEstimateSheet: handleUnaryCall<GetEstimateSheetRequest, EstimateSheet>;
+  /**
+   * Extension: starts another estimate over the same document, read as is said here; everything else is asked for as before. With the
+   * metadata idempotency-key it may be sent again, as BuildEstimate. FAILED_PRECONDITION where the document is not kept.
+   */
+  readEstimateAgain: handleUnaryCall<ReadEstimateAgainRequest, EstimateResponse>;
 }
 
 export interface EstimateClient extends Client {
@@ -7957,6 +8621,41 @@ export interface EstimateClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExportEstimateResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: the sheet that the lines were read from, as far as it is kept, with what each row was taken for. */
+  getEstimateSheet(
+    request: GetEstimateSheetRequest,
+    callback: (error: ServiceError | null, response: EstimateSheet) => void,
+  ): ClientUnaryCall;
+  getEstimateSheet(
+    request: GetEstimateSheetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EstimateSheet) => void,
+  ): ClientUnaryCall;
+  getEstimateSheet(
+    request: GetEstimateSheetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EstimateSheet) => void,
+  ): ClientUnaryCall;
+  /**
+   * Extension: starts another estimate over the same document, read as is said here; everything else is asked for as before. With the
+   * metadata idempotency-key it may be sent again, as BuildEstimate. FAILED_PRECONDITION where the document is not kept.
+   */
+  readEstimateAgain(
+    request: ReadEstimateAgainRequest,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  readEstimateAgain(
+    request: ReadEstimateAgainRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  readEstimateAgain(
+    request: ReadEstimateAgainRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
   ): ClientUnaryCall;
 }
 

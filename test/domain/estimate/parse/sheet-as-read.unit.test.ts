@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell, Document } from '../../../../domain/estimate/parse/document.ts';
+import { parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
+import { sheetAsRead } from '../../../../domain/estimate/parse/sheet-as-read.ts';
+
+const documentOf = (...sheets: readonly { readonly name: string; readonly rows: readonly (readonly Cell[])[] }[]) =>
+  ({
+    format: 'xlsx',
+    sheets: sheets.map((sheet) => ({ hidden: false, hiddenRows: [], hiddenColumns: [], merged: [], ...sheet })),
+  }) satisfies Document;
+
+const read = (document: Document) => sheetAsRead(document, parseLines(document));
+
+describe('the sheet as it was read', () => {
+  it('is the one that the lines are from, by its rows, without those that are blank', () => {
+    const rows = [['Board A'], [], ['Qty', 'MPN'], [5, 'NE555P'], [7, 'LM358DR'], ['Qty', 'MPN', '']];
+    expect(read(documentOf({ name: 'notes', rows: [['see the other']] }, { name: 'parts', rows }))).toEqual({
+      rowCount: 6,
+      rows: [
+        { row: 1, cells: ['Board A'] },
+        { row: 3, cells: ['Qty', 'MPN'] },
+        { row: 4, cells: ['5', 'NE555P'] },
+        { row: 5, cells: ['7', 'LM358DR'] },
+        { row: 6, cells: ['Qty', 'MPN'] },
+      ],
+      skipped: [{ row: 6, reason: 'heading' }],
+    });
+  });
+
+  it('takes some 50 kB at most, whatever the document holds', () => {
+    const wide = Array.from({ length: 100 }, (_, at) => `${at}`);
+    const long = 'x'.repeat(3_000);
+    const lines = Array.from({ length: 300 }, (_, at) => [at + 1, `PART-${at}`, long, ...wide]);
+    const sheet = read(documentOf({ name: '', rows: [['Qty', 'MPN'], ...lines] }));
+    expect(sheet?.rowCount).toBe(301);
+    expect(sheet?.rows.every(({ cells }) => cells.length <= 40 && cells.every((text) => text.length <= 120))).toBe(
+      true,
+    );
+    expect(JSON.stringify(sheet).length).toBeLessThan(50_000);
+    const short = Array.from({ length: 500 }, (_, at) => [at + 1, 'NE555P']);
+    expect(read(documentOf({ name: '', rows: [['Qty', 'MPN'], ...short] }))?.rows).toHaveLength(200);
+  });
+
+  it('cuts no character in two', () => {
+    const sheet = read(
+      documentOf({
+        name: '',
+        rows: [
+          ['Qty', 'MPN', 'Note'],
+          [1, 'NE555P', '😀'.repeat(200)],
+        ],
+      }),
+    );
+    expect(sheet?.rows[1]?.cells[2]?.isWellFormed()).toBe(true);
+  });
+
+  it('is none where there is nothing to read', () => {
+    expect(sheetAsRead(documentOf(), { detected: { format: 'xlsx', headings: {}, otherMaps: [] }, skipped: [] })).toBe(
+      undefined,
+    );
+  });
+});
