@@ -103,20 +103,7 @@ export const createSupplierStore = (
     return rows.map(supplierOf);
   },
 
-  credentials: async (supplier) => {
-    const boundTo = bindingOf(supplier);
-    const opened: OpenCredential[] = [];
-    for (const row of await credentialsInUse(sql, supplier.id)) {
-      const credential = openCredential(row, boundTo, { sealer, bindingOf });
-      if (credential === undefined) {
-        onUnfit({ id: row.id, supplierId: row.supplierId, missingKey: sealer.missingKey(row.secret ?? '') });
-        continue;
-      }
-      await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
-      opened.push(credential);
-    }
-    return opened;
-  },
+  credentials: (supplier) => openCredentials(sql, supplier, { sealer, bindingOf, onUnfit }),
 
   putSupplier: (supplier, change) =>
     withAuditRecord(sql, audited('supplier', supplier.id, change.context), async (transaction) => {
@@ -143,6 +130,26 @@ export const createSupplierStore = (
       if (count === 0) throw new Failure('conflict', `credential ${id} belongs to another supplier`);
     }),
 });
+
+/** The credentials in use whose secrets open; the others are told. */
+const openCredentials = async (
+  sql: Sql,
+  supplier: Parameters<SupplierStore['credentials']>[0],
+  { sealer, bindingOf, onUnfit }: Required<Pick<SupplierStoreOptions, 'bindingOf' | 'onUnfit'>> & { sealer: Sealer },
+): Promise<readonly OpenCredential[]> => {
+  const boundTo = bindingOf(supplier);
+  const opened: OpenCredential[] = [];
+  for (const row of await credentialsInUse(sql, supplier.id)) {
+    const credential = openCredential(row, boundTo, { sealer, bindingOf });
+    if (credential === undefined) {
+      onUnfit({ id: row.id, supplierId: row.supplierId, missingKey: sealer.missingKey(row.secret ?? '') });
+      continue;
+    }
+    await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
+    opened.push(credential);
+  }
+  return opened;
+};
 
 const credentialsInUse = (sql: Sql, supplierId: string) =>
   run(sql<CredentialRow[]>`

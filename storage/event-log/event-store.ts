@@ -67,7 +67,7 @@ const ofOneAggregate = (appends: readonly Append[]): AppendToOne | undefined => 
   return { type, id, expected: first.expected, events: appends.map(({ event }) => event) };
 };
 
-/** The plainer statement, which needs neither order nor numbering: most appends are of this kind. */
+/** By the plainer statement, which neither sorts nor numbers: most appends are of this kind. */
 const appendAlone = async (
   sql: AnySql,
   { type, id, expected, events }: AppendToOne,

@@ -11,6 +11,7 @@
 import type { RefreshOrder, RefreshRequests, RefreshSurvey, RefreshSurveys } from '../../domain/enrichment/ports.ts';
 import { Failure } from '../../domain/errors.ts';
 import { urgencyOf } from '../../domain/priority.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { reaches } from './requester-reach.ts';
@@ -24,26 +25,7 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
   ask: (order) => inTransaction(sql, (transaction) => ask(transaction, order)),
   survey: (order) => survey(sql, order),
 
-  askAll: (supplierId, context) =>
-    withAuditRecord(
-      sql,
-      audited('fetch', supplierId, context, (asked) => ({ asked })),
-      async (transaction) => {
-        const rows = await run(transaction<{ id: string }[]>`
-          with in_use as (
-            select id from credential
-            where supplier_id = ${supplierId} and disabled_at is null and secret is not null
-            order by id for no key update
-          ), due as (
-            update lookup set due_at = clock_timestamp()
-            where credential_id in (select id from in_use) and due_at > clock_timestamp()
-          )
-          update credential set wanted_since = clock_timestamp() where id in (select id from in_use) returning id`);
-        if (rows.length === 0)
-          throw new Failure('failed_precondition', 'no credential of the supplier is in use; add or enable one');
-        return rows.map(({ id }) => id).toSorted();
-      },
-    ),
+  askAll: (supplierId, context) => askAll(sql, supplierId, context),
 
   visibleOffersByCustomer: async (jobId, offerIds) => {
     const rows = await run(sql<{ customerId: string; seen: string[] }[]>`
@@ -84,6 +66,27 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
         where credential_id = ${credentialId} and started_at >= ${since} and outcome = 'success')`);
   },
 });
+
+const askAll = (sql: Sql, supplierId: string, context: Pick<WriteContext, 'act'>): Promise<readonly string[]> =>
+  withAuditRecord(
+    sql,
+    audited('fetch', supplierId, context, (asked) => ({ asked })),
+    async (transaction) => {
+      const rows = await run(transaction<{ id: string }[]>`
+        with in_use as (
+          select id from credential
+          where supplier_id = ${supplierId} and disabled_at is null and secret is not null
+          order by id for no key update
+        ), due as (
+          update lookup set due_at = clock_timestamp()
+          where credential_id in (select id from in_use) and due_at > clock_timestamp()
+        )
+        update credential set wanted_since = clock_timestamp() where id in (select id from in_use) returning id`);
+      if (rows.length === 0)
+        throw new Failure('failed_precondition', 'no credential of the supplier is in use; add or enable one');
+      return rows.map(({ id }) => id).toSorted();
+    },
+  );
 
 const ask = async (transaction: Transaction, order: RefreshOrder): Promise<readonly string[]> => {
   const [row] = await transaction<{ suppliers: string[] }[]>`
