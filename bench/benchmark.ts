@@ -24,6 +24,14 @@ export interface BenchmarkRow {
   readonly limitP50: number;
   readonly limitP95: number;
   readonly limitP99: number;
+  /** Where the row is a point of a curve: which one, and how large what grows is there. */
+  readonly point?: CurvePoint;
+}
+
+/** A point of a curve of growth. */
+export interface CurvePoint {
+  readonly curve: string;
+  readonly size: number;
 }
 
 /** A benchmark sets itself up, measures and tidies up. */

@@ -12,15 +12,17 @@ import { inTransaction, type Pool, type Sql } from '../storage/pool/pool.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
-const workers = 16;
+/** Writers of every load; each waits for its append before the next. */
+export const writers = 16;
 const roundMs = 2_000;
-const rounds = 4;
+/** Measured rounds of each side. */
+export const rounds = 4;
 const context = { correlationId: 'bench-0123456789abcdef', traceparent: undefined };
 
 /**
  * An offer that one worker writes to until it has had as many events as an offer gets in a while.
  */
-interface Target {
+export interface Target {
   readonly offerId: string;
   version: number;
 }
@@ -36,16 +38,16 @@ const repriced = (offerId: string): DomainEvent => ({
   observationId: 'obs_0123456789abcdef0123456789abcdef',
 });
 
-/** A load in which every worker appends `batch` events a call to an offer of its own. */
-const load = (batch: number, write: (target: Target, events: readonly DomainEvent[]) => Promise<void>) => {
-  const targets = Array.from({ length: workers }, freshTarget);
+/** A load in which every writer appends `batch` events a call to an offer of its own. */
+export const appendLoad = (batch: number, write: (target: Target, events: readonly DomainEvent[]) => Promise<void>) => {
+  const targets = Array.from({ length: writers }, freshTarget);
   return () =>
     closedLoop({
-      workers,
+      workers: writers,
       durationMs: roundMs,
-      call: async (worker) => {
-        const target = targets[worker]?.version === eventsPerOffer ? freshTarget() : (targets[worker] ?? freshTarget());
-        targets[worker] = target;
+      call: async (writer) => {
+        const target = targets[writer]?.version === eventsPerOffer ? freshTarget() : (targets[writer] ?? freshTarget());
+        targets[writer] = target;
         await write(
           target,
           Array.from({ length: batch }, () => repriced(target.offerId)),
@@ -77,7 +79,8 @@ const rawInsert = async (sql: Sql, target: Target, events: readonly DomainEvent[
     from unnest(${positions}::bigint[], ${versions}::int[]) as given (position, version)`;
 };
 
-const append = async (sql: Sql, target: Target, events: readonly DomainEvent[]): Promise<void> => {
+/** The append that production makes, in a transaction of its own. */
+export const append = async (sql: Sql, target: Target, events: readonly DomainEvent[]): Promise<void> => {
   const appends = events.map((event, index) => ({ event, expected: target.version + index }));
   await inTransaction(sql, (transaction) => appendInTransaction(transaction, appends, context));
 };
@@ -87,13 +90,13 @@ const compareAppends = ({ sql }: Pool, name: string, batch: number): Promise<Ben
     name,
     unit: 'events/s',
     rounds,
-    ours: load(batch, (target, events) => append(sql, target, events)),
-    limit: load(batch, (target, events) => rawInsert(sql, target, events)),
+    ours: appendLoad(batch, (target, events) => append(sql, target, events)),
+    limit: appendLoad(batch, (target, events) => rawInsert(sql, target, events)),
   });
 
 /** Single appends at concurrency 16, and batches of ten. */
 export const eventsBenchmark: Benchmark = () =>
-  withScratchPostgres(workers, async (pool) => [
+  withScratchPostgres(writers, async (pool) => [
     await compareAppends(pool, 'append, 1 event, 16 writers', 1),
     await compareAppends(pool, 'append, 10 events, 16 writers', 10),
   ]);

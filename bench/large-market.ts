@@ -11,11 +11,11 @@ const step = 50_000;
 /** The id of an offer by its place. */
 export const largeOfferId = (at: number): string => `ofr_${String(at).padStart(20, '0')}`;
 
-/** Puts so many offers beside those of a filled market. */
+/** Puts so many offers beside those of a filled market, which has the first `from` of them. */
 export const fillLargeMarket =
-  (offers: number) =>
+  (offers: number, from = 0) =>
   async ({ sql }: Pool): Promise<void> => {
-    for (let first = 0; first < offers; first += step) {
+    for (let first = from; first < offers; first += step) {
       const last = Math.min(offers, first + step) - 1;
       await sql`
         insert into offer (id, supplier_id, supplier_sku, manufacturer, mpn, product_id, match_confidence, match_rule, matched_at)

@@ -1,18 +1,18 @@
 /**
- * `npm run bench -- NAME... [--json FILE]`: runs benchmarks by name, all when none is named, and
- * prints a table.
+ * `npm run bench -- NAME... [--json FILE]`: runs benchmarks by name, all when none is named, prints
+ * a table and keeps the figures in `bench/results.json`, of which `npm run bench:page` makes
+ * `docs/performance.md`.
  */
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import { analyticsBenchmark } from './analytics.ts';
-import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import type { Benchmark } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
 import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { estimateBenchmark } from './estimate.ts';
 import { eventsBenchmark } from './events.ts';
+import { growthBenchmark } from './growth.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchBenchmark } from './match.ts';
 import { matchingBenchmark } from './matching.ts';
@@ -20,6 +20,7 @@ import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
+import { runBenchmarks } from './report/run-benchmarks.ts';
 import { resolveBenchmark } from './resolve.ts';
 import { searchBenchmark } from './search.ts';
 import { telemetryBenchmark } from './telemetry.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   catalog: catalogBenchmark,
   estimate: estimateBenchmark,
   events: eventsBenchmark,
+  growth: growthBenchmark,
   ingestion: ingestionBenchmark,
   match: matchBenchmark,
   matching: matchingBenchmark,
@@ -48,46 +50,4 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   telemetry: telemetryBenchmark,
 };
 
-const columns = [
-  'name',
-  'ours',
-  'limit',
-  'ratio',
-  'unit',
-  'p50',
-  'p95',
-  'p99',
-  'limitP50',
-  'limitP95',
-  'limitP99',
-] as const satisfies (keyof BenchmarkRow)[];
-
-const cell = (row: BenchmarkRow, column: (typeof columns)[number]): string => {
-  const value = row[column];
-  if (typeof value === 'string') return value;
-  return column === 'ours' || column === 'limit' ? value.toFixed(0) : value.toFixed(2);
-};
-
-const printTable = (rows: readonly BenchmarkRow[]): void => {
-  const lines = [[...columns], ...rows.map((row) => columns.map((column) => cell(row, column)))];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  for (const line of lines) {
-    process.stdout.write(`${line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ')}\n`);
-  }
-};
-
-const chosen = (names: readonly string[]): readonly Benchmark[] =>
-  names.map((name) => {
-    const benchmark = benchmarks[name];
-    if (benchmark === undefined)
-      throw new Error(`no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`);
-    return benchmark;
-  });
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const rows: BenchmarkRow[] = [];
-for (const benchmark of chosen(positionals.length > 0 ? positionals : Object.keys(benchmarks))) {
-  rows.push(...(await benchmark()));
-}
-printTable(rows);
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ rows }, undefined, 2)}\n`);
+await runBenchmarks(benchmarks);

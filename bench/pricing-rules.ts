@@ -2,6 +2,7 @@ import type { Caller } from '../domain/callers/caller.ts';
 import { amount } from '../domain/money.ts';
 import type { Offer } from '../domain/offers/offer.ts';
 import { calculatePrice } from '../domain/pricing/calculate.ts';
+import type { PriceBook } from '../domain/pricing/price-book.ts';
 import { type Benchmark, closedLoop, compare, type Sample } from './benchmark.ts';
 import { ruleCount, rulesBook } from './rules.ts';
 
@@ -64,9 +65,10 @@ const caller: Caller = {
   deliveryZone: undefined,
 };
 
-const priceBatch = async (): Promise<number> => {
+/** Prices a batch under the rules of a book. */
+export const priceBatch = (book: PriceBook) => async (): Promise<number> => {
   for (const offer of offers) {
-    const answer = calculatePrice({ offer, caller, quantity, at: now, zone: 'EU', currency: 'EUR', book: rulesBook });
+    const answer = calculatePrice({ offer, caller, quantity, at: now, zone: 'EU', currency: 'EUR', book });
     if (answer.mode !== 'fixed') throw new Error(`no price: ${answer.mode}`);
   }
   return batchSize;
@@ -88,7 +90,7 @@ const bareBatch = async (): Promise<number> => {
  * Rates are by seconds of the processor, garbage collection included, so that what else the machine
  * does has no part in them.
  */
-const load = (call: () => Promise<number>) => async (): Promise<Sample> => {
+export const processorLoad = (call: () => Promise<number>) => async (): Promise<Sample> => {
   const before = process.cpuUsage();
   const sample = await closedLoop({ workers: 1, durationMs: 1_000, call });
   const { user, system } = process.cpuUsage(before);
@@ -102,7 +104,7 @@ export const pricingRulesBenchmark: Benchmark = async () => [
     unit: 'prices/s of CPU',
     rounds: 5,
     warmUpRounds: 2,
-    ours: load(priceBatch),
-    limit: load(bareBatch),
+    ours: processorLoad(priceBatch(rulesBook)),
+    limit: processorLoad(bareBatch),
   }),
 ];

@@ -63,8 +63,22 @@ const rules: readonly RuleDraft[] = [
   ...many(5, (at) => ({ scope: { zones: [zones[at] ?? ''] }, action: { kind: 'tax', percent: '19' } }), 'tax'),
 ];
 
+/** So many rules, those above and others that apply to nobody who asks. */
+export const bookOf = (count: number) =>
+  priceBook({
+    rules: [
+      ...rules.slice(0, count),
+      ...many(
+        Math.max(0, count - rules.length),
+        (at) => ({ scope: { groups: [`other-${at}`] }, action: { kind: 'percent_discount', percent: '2.5' } }),
+        'other',
+      ),
+    ],
+    rates: [{ currency: 'USD', day: '2026-02-27', rate: '1.0823' }],
+  });
+
 /** How many there are. */
 export const ruleCount = rules.length;
 
 /** The rules with a rate from dollars into euros. */
-export const rulesBook = priceBook({ rules, rates: [{ currency: 'USD', day: '2026-02-27', rate: '1.0823' }] });
+export const rulesBook = bookOf(rules.length);

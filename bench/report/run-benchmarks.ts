@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Benchmark, BenchmarkRow } from '../benchmark.ts';
+import { keepResult } from './results.ts';
+
+const columns = [
+  'name',
+  'ours',
+  'limit',
+  'ratio',
+  'unit',
+  'p50',
+  'p95',
+  'p99',
+  'limitP50',
+  'limitP95',
+  'limitP99',
+] as const satisfies (keyof BenchmarkRow)[];
+
+const cell = (row: BenchmarkRow, column: (typeof columns)[number]): string => {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  return column === 'ours' || column === 'limit' ? value.toFixed(0) : value.toFixed(2);
+};
+
+const printTable = (rows: readonly BenchmarkRow[]): void => {
+  const lines = [[...columns], ...rows.map((row) => columns.map((column) => cell(row, column)))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  for (const line of lines) {
+    process.stdout.write(`${line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ')}\n`);
+  }
+};
+
+/**
+ * Runs the benchmarks that the command line names, all when it names none, one after another:
+ * prints their table, keeps each result, and with `--json FILE` writes all rows there. Throws for a
+ * name that is unknown, before anything has run.
+ */
+export const runBenchmarks = async (benchmarks: Readonly<Record<string, Benchmark>>): Promise<void> => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+  const named = chosen.map((name) => {
+    const benchmark = benchmarks[name];
+    if (benchmark === undefined)
+      throw new Error(`no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`);
+    return { name, benchmark };
+  });
+  const rows: BenchmarkRow[] = [];
+  for (const { name, benchmark } of named) {
+    const measured = await benchmark();
+    await keepResult(name, measured, new Date());
+    rows.push(...measured);
+  }
+  printTable(rows);
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ rows }, undefined, 2)}\n`);
+};
