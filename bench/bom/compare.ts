@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ParsedBom } from '../../domain/estimate/parse/parsed-bom.ts';
-import type { Role } from '../../domain/estimate/parse/roles.ts';
+import type { Role, TableMap } from '../../domain/estimate/parse/roles.ts';
 import { zero } from '../../domain/money.ts';
 
 /** A line as a person reads it; null is not compared. */
@@ -23,6 +23,8 @@ const expectedFile = z.object({
   sheet: z.string().nullable().default(null),
   header_row: z.number().nullable(),
   line_count: z.number(),
+  first_line_row: z.number().nullish(),
+  last_line_row: z.number().nullish(),
   columns: z.record(z.string(), z.string().nullable()),
   column_index: z.record(z.string(), z.number().nullable()).default({}),
   quantity_sum: z.number().nullable(),
@@ -80,6 +82,27 @@ const expectedColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): 
   if (expected.header_row === null) return undefined;
   const found = Object.entries(bom.detected.headings).find(([, text]) => text === heading);
   return found === undefined ? -1 : Number(found[0]);
+};
+
+/**
+ * The map that a person would send to have a file read as its label says; a list without columns is
+ * one column of descriptions.
+ */
+export const mapOfLabel = (bom: ParsedBom, expected: ExpectedFile): TableMap => {
+  const columns: Record<number, Role> = {};
+  for (const field of Object.keys({ ...compared, ...comparedWhereLabelled, description: '' })) {
+    const at = expectedColumn(bom, field, expected);
+    if (at != null && at >= 0) columns[at] = field === 'description' ? 'description' : roleOf(field);
+  }
+  const described = Object.keys(columns).length === 0 ? { 0: 'description' as const } : columns;
+  return {
+    sheet: expected.sheet ?? '',
+    ...(expected.header_row !== null && { headerRow: expected.header_row }),
+    firstRow: expected.first_line_row ?? (expected.header_row ?? 0) + 1,
+    ...(expected.last_line_row != null && { lastRow: expected.last_line_row }),
+    lineRows: expected.lines_checked.map(({ row }) => row),
+    columns: described,
+  };
 };
 
 /** The sum of all known quantities that are stated in the file's own column. */

@@ -173,10 +173,23 @@ const toLine = (
 };
 
 /** The contract's form of a table's map. */
-export const toTableMap = ({ sheet, headerRow, firstRow, columns }: ColumnMap): TableMap => ({
+export const toTableMap = ({
+  sheet,
+  headerRow,
+  firstRow,
+  lastRow,
+  lineRows,
+  otherRows,
+  columns,
+  score,
+}: ColumnMap & { score?: number }): TableMap => ({
   sheet,
   headerRow: headerRow ?? 0,
   firstRow: firstRow ?? 0,
+  lastRow: lastRow ?? 0,
+  lineRows: [...(lineRows ?? [])],
+  otherRows: [...(otherRows ?? [])],
+  score: score ?? 0,
   columns: { ...columns },
 });
 

@@ -88,10 +88,21 @@ const sellersOf = ({ sellers, onlySellers }: BuildEstimateRequest) => ({
   ...(onlySellers.length > 0 && { onlySellers: [...new Set(onlySellers)] }),
 });
 
-const tableMapOf = ({ sheet, headerRow, firstRow, columns }: TableMapMessage): TableMap => ({
+const tableMapOf = ({
+  sheet,
+  headerRow,
+  firstRow,
+  lastRow,
+  lineRows,
+  otherRows,
+  columns,
+}: TableMapMessage): TableMap => ({
   sheet,
   ...(headerRow > 0 && { headerRow }),
   ...(firstRow > 0 && { firstRow }),
+  ...(lastRow > 0 && { lastRow }),
+  ...(lineRows.length > 0 && { lineRows }),
+  ...(otherRows.length > 0 && { otherRows }),
   columns: Object.fromEntries(
     Object.entries(columns).flatMap(([column, role]) => (isRole(role) ? [[Number(column), role]] : [])),
   ),

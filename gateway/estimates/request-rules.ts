@@ -86,11 +86,22 @@ const line = message(lineRules, ({ rawText, mpn }, field) =>
     : [],
 );
 
+/** Rows of a document, each counted from 1. */
+const rowNumbers: Rule<readonly number[]> = {
+  check: (field, rows) =>
+    rows.length > maxLines
+      ? [{ field, description: `must not have more than ${maxLines} items` }]
+      : rows.map((row, at) => checkWithin(`${field}.${at}`, row, 1, 1_000_000)),
+};
+
 /** What holds of where the table of a document is, and of what its columns mean. */
 export const tableMapRules: Rules<TableMap> = {
   sheet: text(maxNameLength),
   headerRow: within(0, 1_000_000),
   firstRow: within(0, 1_000_000),
+  lastRow: within(0, 1_000_000),
+  lineRows: rowNumbers,
+  otherRows: rowNumbers,
   columns: {
     check: (field, columns) =>
       Object.entries(columns).flatMap(([column, role]) => [
@@ -98,13 +109,18 @@ export const tableMapRules: Rules<TableMap> = {
         checkNamed(`${field}.${column}`, role, roles),
       ]),
   },
+  // One of `other_maps` may be sent back as it is.
+  score: anything,
 };
 
-const tableMap = message(tableMapRules, ({ headerRow, firstRow }, field) =>
-  headerRow === 0 && firstRow === 0
+const tableMap = message(tableMapRules, ({ headerRow, firstRow, lastRow }, field) => [
+  ...(headerRow === 0 && firstRow === 0
     ? [{ field: `${field}.first_row`, description: 'must be given where there is no header_row' }]
-    : [],
-);
+    : []),
+  ...(lastRow > 0 && lastRow < Math.max(firstRow, headerRow + 1)
+    ? [{ field: `${field}.last_row`, description: 'must not be above the first row' }]
+    : []),
+]);
 
 const choiceRules: Rules<LineProductChoice> = {
   number: { ...within(1, maxLines), isRequired: true },

@@ -54,43 +54,121 @@ const repeats = (
   return more;
 };
 
+/** Meanings of columns by their place, from 0. */
+type Roles = Readonly<Record<number, Role>>;
+
+/** How likely each column has each role. */
+type Likelihoods = readonly (readonly number[])[];
+
+interface Assigned {
+  readonly taken: Roles;
+  /** How many columns are likely to be right, all likelihoods summed. */
+  readonly expected: number;
+}
+
+/** The best assignment; `without` is a role and the column that it must not have. */
+const assigned = (likelihoods: Likelihoods, without?: { readonly role: Role; readonly column: number }): Assigned => {
+  const gains = roles.map((name, role) =>
+    likelihoods.map((likely, column) => {
+      const gain = likely[role] ?? 0;
+      return gain < enough || (name === without?.role && column === without.column) ? 0 : gain;
+    }),
+  );
+  const taken: Record<number, Role> = {};
+  let expected = 0;
+  bestAssignment(gains).forEach((column, at) => {
+    const role = roles[at];
+    if (column === undefined || role === undefined) return;
+    taken[column] = role;
+    expected += gains[at]?.[column] ?? 0;
+  });
+  return { taken, expected };
+};
+
+const finished = (likelihoods: Likelihoods, taken: Roles): Roles =>
+  withNearestManufacturer({ ...taken, ...repeats(likelihoods, taken) });
+
 /**
  * Decides what all columns mean, jointly: the assignment of roles to columns that is likely to have
  * the most of them right.
  */
-export const assignRoles = (columns: readonly Column[], weights?: ColumnWeights): Readonly<Record<number, Role>> => {
+export const assignRoles = (columns: readonly Column[], weights?: ColumnWeights): Roles => {
   const likelihoods = columns.map((column) => roleLikelihoods(column, weights));
-  const gains = roles.map((_, role) =>
-    likelihoods.map((likely) => ((likely[role] ?? 0) >= enough ? (likely[role] ?? 0) : 0)),
-  );
-  const taken: Record<number, Role> = {};
-  bestAssignment(gains).forEach((column, at) => {
-    const role = roles[at];
-    if (column !== undefined && role !== undefined) taken[column] = role;
-  });
-  return withNearestManufacturer({ ...taken, ...repeats(likelihoods, taken) });
+  return finished(likelihoods, assigned(likelihoods).taken);
 };
+
+/** Another meaning that the columns of a table may have. */
+export interface RivalRoles {
+  readonly columns: Roles;
+  /** How many columns fewer are likely to be right than with the meaning that was taken. */
+  readonly margin: number;
+}
+
+/** Roles by which parts are bought: one of them in the wrong column spoils the order. */
+const deciding: ReadonlySet<Role> = new Set(['part_number', 'quantity', 'manufacturer', 'supplier_sku', 'reference']);
+
+/** Readings in which a deciding role stands elsewhere, or nowhere. */
+const movedRoles = (likelihoods: Likelihoods, best: Assigned): readonly RivalRoles[] =>
+  Object.entries(best.taken)
+    .filter(([, role]) => deciding.has(role))
+    .map(([column, role]) => {
+      const { taken, expected } = assigned(likelihoods, { role, column: Number(column) });
+      return { columns: finished(likelihoods, taken), margin: best.expected - expected };
+    });
+
+/** How likely a deciding role that no column was given must be somewhere to be offered there. */
+const leastOffered = 0.1;
+
+/** Readings in which a deciding role that no column was given stands where it is likeliest. */
+const addedRoles = (likelihoods: Likelihoods, { taken }: Assigned): readonly RivalRoles[] => {
+  const present = new Set(Object.values(taken));
+  return [...deciding]
+    .filter((role) => !present.has(role))
+    .flatMap((role) => {
+      const place = roles.indexOf(role);
+      const all = likelihoods.map((likely) => likely[place] ?? 0);
+      const likelihood = Math.max(0, ...all);
+      if (likelihood < leastOffered) return [];
+      const column = all.indexOf(likelihood);
+      const given = taken[column];
+      const instead = given === undefined ? enough : (likelihoods[column]?.[roles.indexOf(given)] ?? 0);
+      return [
+        { columns: finished(likelihoods, { ...taken, [column]: role }), margin: Math.max(0, instead - likelihood) },
+      ];
+    });
+};
+
+/** The likeliest reading that differs in one of the deciding roles. */
+const rivalOf = (likelihoods: Likelihoods, best: Assigned): RivalRoles | undefined =>
+  [...movedRoles(likelihoods, best), ...addedRoles(likelihoods, best)].sort((a, b) => a.margin - b.margin)[0];
+
+/** What the columns of a table mean, and what they may mean as well. */
+export interface ColumnReading {
+  readonly columns: Roles;
+  /** Undefined where no column has a role that decides. */
+  readonly rival: RivalRoles | undefined;
+}
 
 /**
  * What the columns of a table mean. `header` is undefined for a table without heading; then the
  * cells alone decide.
  */
-export const columnRoles = (
-  header: readonly Cell[] | undefined,
-  body: readonly (readonly Cell[])[],
-): Readonly<Record<number, Role>> => {
+export const readColumns = (header: readonly Cell[] | undefined, body: readonly (readonly Cell[])[]): ColumnReading => {
   const width = Math.min(maxColumns, Math.max(header?.length ?? 0, ...body.slice(0, 200).map((row) => row.length)));
-  return withOrderNumbers(assignRoles(columnsOf(header, body, width)), body);
+  const likelihoods = columnsOf(header, body, width).map((column) => roleLikelihoods(column));
+  const best = assigned(likelihoods);
+  const rival = rivalOf(likelihoods, best);
+  return {
+    columns: withOrderNumbers(finished(likelihoods, best.taken), body),
+    rival: rival && { ...rival, columns: withOrderNumbers(rival.columns, body) },
+  };
 };
 
 /** The share of a supplier's column that must hold order numbers before it is one of them. */
 const mostlyOrderNumbers = 0.5;
 
 /** A column of suppliers whose cells hold order numbers too (`Farnell/1699397`) is one of those. */
-const withOrderNumbers = (
-  columns: Readonly<Record<number, Role>>,
-  body: readonly (readonly Cell[])[],
-): Readonly<Record<number, Role>> =>
+const withOrderNumbers = (columns: Roles, body: readonly (readonly Cell[])[]): Roles =>
   Object.fromEntries(
     Object.entries(columns).map(([at, role]) => {
       if (role !== 'supplier') return [at, role];
@@ -108,7 +186,7 @@ const withOrderNumbers = (
  * Of more makers' columns than part numbers' the nearest to each part number's is its maker; the
  * others are left out.
  */
-const withNearestManufacturer = (columns: Readonly<Record<number, Role>>): Readonly<Record<number, Role>> => {
+const withNearestManufacturer = (columns: Roles): Roles => {
   const places = (role: Role): readonly number[] =>
     Object.keys(columns)
       .map(Number)

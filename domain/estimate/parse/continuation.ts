@@ -7,7 +7,7 @@ import type { Role } from './roles.ts';
 
 type Row = readonly Cell[];
 
-/** Characters of a cell with which further rows may go on; each of them looks at it again. */
+/** Characters of a cell with which further rows may go on, each of which looks at it again. */
 const longestOpen = 4_000;
 
 /** A designator list that says that more follow. */

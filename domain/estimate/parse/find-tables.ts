@@ -8,7 +8,7 @@
  */
 
 import { isKind, isPlaceholder } from './cell-kinds.ts';
-import { columnRoles, maxColumns } from './column-roles.ts';
+import { maxColumns, type RivalRoles, readColumns } from './column-roles.ts';
 import { type Cell, cellText, type Document, type Sheet } from './document.ts';
 import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
 import { type Role, roles, type TableMap } from './roles.ts';
@@ -21,6 +21,8 @@ export interface FoundTable {
   /** The row behind the table's last, counted from 1 as rows are. */
   readonly endRow: number;
   readonly score: number;
+  /** What its columns may mean as well; undefined where nothing else comes near. */
+  readonly rival?: RivalRoles | undefined;
 }
 
 /** Rows of a sheet in which headings are looked for. */
@@ -212,6 +214,7 @@ export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): 
     usualCells: counts[Math.floor(0.75 * counts.length)] ?? 0,
     counted: countedShare(body, map) >= mostlyCounted,
   };
+  if (map.lastRow !== undefined) return context;
   return { ...context, tail: tailOf(rows, firstRowOf(map) - 1, Math.min(endRow - 1, rows.length), context) };
 };
 
@@ -237,8 +240,9 @@ const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
   const body = sheet.rows
     .slice(headerAt + 1, endAt)
     .filter((row) => !isBlank(row) && !isRuler(row) && !goesOn(header, row));
-  const map = { sheet: sheet.name, headerRow: headerAt + 1, columns: columnRoles(header, body) };
-  return rank(sheet.rows, map, endAt + 1, sheet.hidden);
+  const { columns, rival } = readColumns(header, body);
+  const map = { sheet: sheet.name, headerRow: headerAt + 1, columns };
+  return { ...rank(sheet.rows, map, endAt + 1, sheet.hidden), rival };
 };
 
 /**
@@ -262,10 +266,12 @@ const orderColumns = (body: Sheet['rows']): Readonly<Record<number, Role>> | und
 
 const withoutHeader = (sheet: Sheet): readonly FoundTable[] => {
   const body = sheet.rows.filter((row) => !isBlank(row));
-  const told = columnRoles(undefined, body);
-  const columns = Object.keys(told).length < 2 ? orderColumns(body) : told;
+  const told = readColumns(undefined, body);
+  const isTold = Object.keys(told.columns).length >= 2;
+  const columns = isTold ? told.columns : orderColumns(body);
   if (columns === undefined) return [];
-  return [rank(sheet.rows, { sheet: sheet.name, columns }, sheet.rows.length + 1, sheet.hidden)];
+  const table = rank(sheet.rows, { sheet: sheet.name, columns }, sheet.rows.length + 1, sheet.hidden);
+  return [isTold ? { ...table, rival: told.rival } : table];
 };
 
 /** Rows that a heading of mostly unknown words must stand over, and those looked at below it. */

@@ -4,13 +4,16 @@
  * row that cannot be understood becomes a line with doubts or a skipped row with its reason, never
  * an error: one bad line does not spoil the file.
  */
+import type { Amount } from '../../money.ts';
+import { withPriceDoubts } from './check-prices.ts';
 import { continuedRow } from './continuation.ts';
 import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
 import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
 import { detectDecimalMark } from './numbers.ts';
+import { otherMapsOf, uncertainColumns } from './other-maps.ts';
 import { isCountedText, parseFreeText } from './parse-free-text.ts';
-import type { Detected, Doubt, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
-import { readRow } from './read-row.ts';
+import type { Detected, Doubt, OtherMap, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
+import { linePriceOf, readRow } from './read-row.ts';
 import type { Role, TableMap } from './roles.ts';
 import { rowKind } from './row-kind.ts';
 
@@ -41,7 +44,8 @@ const emptySheet: Sheet = { name: '', hidden: false, rows: [], hiddenRows: [], h
 
 const tableOf = (document: Document, map: TableMap, endRow?: number): Table => {
   const sheet = document.sheets.find(({ name }) => name === map.sheet) ?? document.sheets[0] ?? emptySheet;
-  return { sheet, map, endRow: endRow ?? endOfTable(sheet, firstRowOf(map)) };
+  const stated = map.lastRow === undefined ? undefined : map.lastRow + 1;
+  return { sheet, map, endRow: endRow ?? stated ?? endOfTable(sheet, firstRowOf(map)) };
 };
 
 /**
@@ -128,45 +132,64 @@ const wholeRow = (table: Table, first: readonly Cell[], number: number): { row: 
   return { row, last };
 };
 
+/** What a caller says that rows are. */
+const statedKinds = ({ lineRows = [], otherRows = [] }: TableMap): ReadonlyMap<number, 'line' | 'note'> =>
+  new Map([...otherRows.map((row) => [row, 'note'] as const), ...lineRows.map((row) => [row, 'line'] as const)]);
+
 const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: number): Rows => {
   const { sheet, map, endRow } = table;
   const context = rowContext(sheet.rows, map, endRow);
   const spans = unmerged(table);
+  const stated = statedKinds(map);
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
   const named = new Map<string, ParsedLine>();
+  const linePrices = new Map<number, Amount>();
+  const read = (cut: boolean): Rows => ({ lines: withPriceDoubts(lines, linePrices), skipped, cut });
   let headings = 0;
   let references = 0;
   for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
-    const kind = rowKind(sheet.rows, number - 1, context);
+    const kind = stated.get(number) ?? rowKind(sheet.rows, number - 1, context);
     if (kind === 'heading') headings += 1;
     if (kind === 'blank') continue;
     if (kind !== 'line') {
       skipped.push({ row: number, reason: kind });
       continue;
     }
-    if (lines.length === maxLines) return { lines, skipped, cut: true };
+    if (lines.length === maxLines) return read(true);
     const left = maxReferences - references;
     const reading = { columns: map.columns, header: context.header, decimalMark, maxReferences: left };
     const { row, last } = wholeRow(table, filledRow(sheet.rows[number - 1] ?? [], spans.get(number)), number);
     const line = readRow(row, number, reading);
+    const linePrice = linePriceOf(row, reading);
+    if (linePrice !== undefined) linePrices.set(number, linePrice);
     if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
     else lines.push(line);
     references += line.references.length;
     for (const reference of line.references) named.set(reference, line);
     number = last;
   }
-  return { lines, skipped, cut: false };
+  return read(false);
 };
 
-const tableDoubts = (map: TableMap, others: readonly TableMap[], rows: Rows): readonly Doubt[] => {
+/** What else a document may mean than the table that is read of it. */
+interface Others {
+  readonly maps: readonly OtherMap[];
+  /** How many other tables there are. */
+  readonly tables: number;
+  readonly uncertain: Doubt | undefined;
+}
+
+const noOthers: Others = { maps: [], tables: 0, uncertain: undefined };
+
+const tableDoubts = (map: TableMap, { tables, uncertain }: Others, rows: Rows): readonly Doubt[] => {
   const present = new Set(Object.values(map.columns));
-  const doubts: Doubt[] = [];
+  // What may be wrong with the whole table is said first.
+  const doubts: Doubt[] = uncertain === undefined ? [] : [uncertain];
   const say = (code: Doubt['code'], text: string): number => doubts.push({ code, text });
   if (map.headerRow === undefined)
     say('no_header', 'no heading was found; what columns mean was told from their cells');
-  if (others.length > 0)
-    say('other_tables', `${others.length} more tables were found; one of them may be meant as well`);
+  if (tables > 0) say('other_tables', `${tables} more tables were found; one of them may be meant as well`);
   if (!present.has('quantity') && !present.has('reference')) say('map_incomplete', 'no column of quantities was found');
   if (!['part_number', 'supplier_sku', 'description', 'value'].some((role) => present.has(role as Role)))
     say('map_incomplete', 'no column that names the parts was found');
@@ -186,12 +209,7 @@ const source = ({ format, encoding, delimiter }: Document): Pick<Detected, 'form
   ...(delimiter === undefined ? {} : { delimiter }),
 });
 
-const parseTable = (
-  document: Document,
-  table: Table,
-  others: readonly TableMap[],
-  options: ParseOptions,
-): ParsedBom => {
+const parseTable = (document: Document, table: Table, others: Others, options: ParseOptions): ParsedBom => {
   const decimalMark = options.decimalMark ?? detectDecimalMark(textCells(table));
   const rows = readRows(table, decimalMark, options.maxLines ?? usualMaxLines);
   return {
@@ -200,7 +218,7 @@ const parseTable = (
       ...(decimalMark === undefined ? {} : { decimalMark }),
       map: table.map,
       headings: headingsOf(table.sheet, table.map),
-      otherMaps: others,
+      otherMaps: others.maps,
     },
     lines: rows.lines,
     skipped: rows.skipped,
@@ -224,15 +242,12 @@ const counts = ({ headerRow, columns }: TableMap): boolean =>
  * itself.
  */
 export const parseLines = (document: Document, options: ParseOptions = {}): ParsedBom => {
-  if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), [], options);
+  if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), noOthers, options);
   if (isFreeText(document)) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
   const [best, ...others] = findTables(document);
   if (best === undefined || (!counts(best.map) && isCountedText(document)))
     return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
-  return parseTable(
-    document,
-    tableOf(document, best.map, best.endRow),
-    others.map(({ map }) => map).slice(0, 20),
-    options,
-  );
+  const table = tableOf(document, best.map, best.endRow);
+  const uncertain = uncertainColumns(best, headingsOf(table.sheet, best.map));
+  return parseTable(document, table, { maps: otherMapsOf(best, others), tables: others.length, uncertain }, options);
 };

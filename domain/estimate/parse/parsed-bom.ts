@@ -7,6 +7,7 @@ export type DoubtCode =
   | 'no_table'
   | 'no_header'
   | 'free_text'
+  | 'columns_uncertain'
   | 'other_tables'
   | 'map_incomplete'
   | 'quantity_missing'
@@ -16,6 +17,8 @@ export type DoubtCode =
   | 'quantity_from_references'
   | 'reference_count_differs'
   | 'references_cut'
+  | 'part_number_unlikely'
+  | 'line_price_differs'
   | 'price_unreadable'
   | 'number_ambiguous'
   | 'place_unreadable'
@@ -88,10 +91,16 @@ export interface Detected {
   /** The chosen map's headings by column, as the file spells them. */
   readonly headings: Readonly<Record<number, string>>;
   /**
-   * Other tables of the file that could be meant, the best first; parse again with one of them as
-   * map to read it.
+   * Other readings of the file, the best first: other tables, and other meanings of the columns of
+   * the table that was read; parse again with one of them as map to take it.
    */
-  readonly otherMaps: readonly TableMap[];
+  readonly otherMaps: readonly OtherMap[];
+}
+
+/** A reading that was not taken. */
+export interface OtherMap extends TableMap {
+  /** How likely it is meant, beside the one that was taken: 1 as likely, 0 not at all. */
+  readonly score: number;
 }
 
 /** A bill of materials as understood. `lines` may be empty; a doubt then says why. */

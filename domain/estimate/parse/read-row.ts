@@ -1,5 +1,6 @@
+import type { Amount } from '../../money.ts';
 import { truncateText } from '../../truncate-text.ts';
-import { isPlaceholder } from './cell-kinds.ts';
+import { isKind, isPlaceholder } from './cell-kinds.ts';
 import { checkedQuantity } from './checked-quantity.ts';
 import { type Designators, readDesignators } from './designators.ts';
 import type { Cell, DecimalMark } from './document.ts';
@@ -117,17 +118,36 @@ const referencesOf = (cells: ByRole, most: number): Designators => {
   return { names, isCut: false };
 };
 
+const moneyOf = (cell: Cell, mark: DecimalMark | undefined): Amount | undefined =>
+  typeof cell === 'number'
+    ? quantityOfNumber(cell).quantity
+    : readNumber(withoutCurrency(cell.trim()).replace(/^[~≈]\s*/u, ''), mark ?? '.');
+
+/** The price of a whole line as its row states it; undefined where it does not, or unreadably. */
+export const linePriceOf = (row: readonly Cell[], { columns, decimalMark }: RowReading): Amount | undefined => {
+  const [stated] = byRole(row, columns)('line_price');
+  return stated === undefined ? undefined : moneyOf(stated.cell, decimalMark);
+};
+
+/** A cell of part numbers that holds what is none: a value, a package, a link, a sentence. */
+const unlikelyNumber = (cells: ByRole): readonly Doubt[] => {
+  const [stated] = cells('part_number');
+  const isUnlikely =
+    stated !== undefined && (['value', 'package', 'link', 'prose'] as const).some((kind) => isKind(kind, stated.text));
+  const text = `${JSON.stringify(truncateText(stated?.text ?? '', longestQuoted))} does not look like a part number`;
+  return isUnlikely ? [{ code: 'part_number_unlikely', text }] : [];
+};
+
 const priceOf = (cells: ByRole, mark: DecimalMark | undefined): Pick<ParsedLine, 'expectedPrice' | 'doubts'> => {
   const [stated] = cells('price');
   if (stated === undefined) return { doubts: [] };
-  const bare = withoutCurrency(stated.text);
-  const price =
-    typeof stated.cell === 'number'
-      ? quantityOfNumber(stated.cell).quantity
-      : readNumber(bare.replace(/^[~≈]\s*/u, ''), mark ?? '.');
+  const price = moneyOf(stated.cell, mark);
   if (price !== undefined && !price.isNegative()) return { expectedPrice: price, doubts: [] };
   return { doubts: [{ code: 'price_unreadable', text: `the price ${JSON.stringify(stated.text)} could not be read` }] };
 };
+
+/** Characters of a cell that a doubt quotes. */
+const longestQuoted = 80;
 
 /** The longest raw text that a line carries. */
 const longestRawText = 2_000;
@@ -173,6 +193,6 @@ export const readRow = (
     ),
     ...(quantity === undefined ? {} : { quantity }),
     ...(price.expectedPrice === undefined ? {} : { expectedPrice: price.expectedPrice }),
-    doubts: [...doubts, ...placed.doubts, ...price.doubts],
+    doubts: [...doubts, ...unlikelyNumber(cells), ...placed.doubts, ...price.doubts],
   };
 };

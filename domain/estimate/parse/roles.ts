@@ -34,6 +34,11 @@ export interface TableMap {
   readonly headerRow?: number;
   /** The first row that may hold a line, counted from 1; absent takes the row below the heading. */
   readonly firstRow?: number;
+  /** The last row that may hold a line, counted from 1; absent where the document tells. */
+  readonly lastRow?: number;
+  /** Rows that are lines, and rows that are none, whatever they look like, counted from 1. */
+  readonly lineRows?: readonly number[];
+  readonly otherRows?: readonly number[];
   /**
    * Meaning by column, counted from 0. A role may stand more than once: alternative part numbers,
    * several suppliers.

@@ -121,9 +121,41 @@ describe('estimates', () => {
       detected: { delimiter: ';', tableMap: { headerRow: 1, columns: { 0: 'quantity', 2: 'part_number' } } },
     });
     expect(first.lines.map(({ pieces }) => pieces)).toEqual([5, 6]);
-    const tableMap = { sheet: '', headerRow: 1, firstRow: 0, columns: { 1: 'quantity', 2: 'part_number' } };
+    const tableMap = {
+      sheet: '',
+      headerRow: 1,
+      firstRow: 0,
+      lastRow: 0,
+      lineRows: [],
+      otherRows: [],
+      score: 0,
+      columns: { 1: 'quantity', 2: 'part_number' },
+    };
     const second = await built({ ...csv(text), tableMap });
     expect(second.lines.map(({ pieces }) => pieces)).toEqual([7, 8]);
+  });
+
+  it('offer other readings with their scores, and take one that is sent back, up to the row that it names', async () => {
+    const text = [
+      'Quantity,MPN,Price',
+      `5,${partNumber(0)},1`,
+      `6,${partNumber(1)},1`,
+      '',
+      'Quantity,MPN,Notes',
+      `7,${partNumber(0)},`,
+      `8,${partNumber(1)},`,
+    ].join('\n');
+    const first = await built(csv(text));
+    expect(first.lines.map(({ pieces }) => pieces)).toEqual([5, 6]);
+    const other = first.detected?.otherMaps.find(({ headerRow }) => headerRow === 5);
+    if (other === undefined) throw new Error('the second table is not offered');
+    expect(other.score).toBeGreaterThan(0);
+    expect(other.score).toBeLessThanOrEqual(1);
+    expect((await built({ ...csv(text), tableMap: other })).lines.map(({ pieces }) => pieces)).toEqual([7, 8]);
+    const shorter = await built({ ...csv(text), tableMap: { ...other, lastRow: 6 } });
+    expect(shorter.lines.map(({ pieces }) => pieces)).toEqual([7]);
+    const without = await built({ ...csv(text), tableMap: { ...other, otherRows: [6] } });
+    expect(without.lines.map(({ pieces }) => pieces)).toEqual([8]);
   });
 
   it('keep a bad line from spoiling the others, and say in words why it is not bought', async () => {

@@ -5,12 +5,12 @@ import {
   featureGroups,
   featureNames,
 } from '../../../../domain/estimate/parse/column-features.ts';
-import { columnRoles } from '../../../../domain/estimate/parse/column-roles.ts';
+import { readColumns } from '../../../../domain/estimate/parse/column-roles.ts';
 import { columnWeights } from '../../../../domain/estimate/parse/column-weights.ts';
 import { roles } from '../../../../domain/estimate/parse/roles.ts';
 
 const rolesOf = (header: readonly string[] | undefined, ...body: readonly (readonly string[])[]) =>
-  columnRoles(header, body);
+  readColumns(header, body).columns;
 
 const body = [
   ['R1, R2, R3', '3', 'RC0603FR-0710KL', 'Yageo', '0.012', '0.036'],

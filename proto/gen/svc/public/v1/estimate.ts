@@ -225,6 +225,13 @@ export interface TableMap {
    * supplier_sku, price, line_price, do_not_place, place, unit, notes, internal_number, line_number or link.
    */
   columns: { [key: number]: string };
+  /** The last row that may hold a line, from 1; 0: as the document tells. */
+  lastRow: number;
+  /** Only in `other_maps`: how likely this is meant, beside the reading that was taken (1: as likely). Not read in requests. */
+  score: number;
+  /** Rows that are lines, and rows that are none, from 1, whatever they look like. */
+  lineRows: number[];
+  otherRows: number[];
 }
 
 export interface TableMap_ColumnsEntry {
@@ -345,7 +352,7 @@ export interface DetectedSource {
     | undefined;
   /** Column, from 0, to its heading as the document spells it. */
   headings: { [key: number]: string };
-  /** Other tables of the document that could be meant. */
+  /** Other readings of the document, each with its score, the likeliest first: other tables, and other meanings of columns. */
   otherMaps: TableMap[];
   /** Rows inside the table that are no lines: how many, by reason. */
   skippedRows: { [key: string]: number };
@@ -2544,7 +2551,7 @@ export const UpdateEstimateRequest: MessageFns<UpdateEstimateRequest> = {
 };
 
 function createBaseTableMap(): TableMap {
-  return { sheet: "", headerRow: 0, firstRow: 0, columns: {} };
+  return { sheet: "", headerRow: 0, firstRow: 0, columns: {}, lastRow: 0, score: 0, lineRows: [], otherRows: [] };
 }
 
 export const TableMap: MessageFns<TableMap> = {
@@ -2561,6 +2568,26 @@ export const TableMap: MessageFns<TableMap> = {
     globalThis.Object.entries(message.columns).forEach(([key, value]: [string, string]) => {
       TableMap_ColumnsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
     });
+    if (message.lastRow !== 0) {
+      writer.uint32(40).int32(message.lastRow);
+    }
+    if (message.score !== 0) {
+      writer.uint32(49).double(message.score);
+    }
+    if (message.lineRows.length !== 0) {
+      writer.uint32(58).fork();
+      for (const v of message.lineRows) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.otherRows.length !== 0) {
+      writer.uint32(66).fork();
+      for (const v of message.otherRows) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
     return writer;
   },
 
@@ -2612,6 +2639,58 @@ export const TableMap: MessageFns<TableMap> = {
             }
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.lastRow = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.score = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag === 56) {
+              message.lineRows.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 58) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.lineRows.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 8: {
+            if (tag === 64) {
+              message.otherRows.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 66) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.otherRows.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2643,6 +2722,14 @@ export const TableMap: MessageFns<TableMap> = {
           {},
         )
         : {},
+      lastRow: isSet(object.last_row) ? globalThis.Number(object.last_row) : 0,
+      score: isSet(object.score) ? globalThis.Number(object.score) : 0,
+      lineRows: globalThis.Array.isArray(object?.line_rows)
+        ? object.line_rows.map((e: any) => globalThis.Number(e))
+        : [],
+      otherRows: globalThis.Array.isArray(object?.other_rows)
+        ? object.other_rows.map((e: any) => globalThis.Number(e))
+        : [],
     };
   },
 
@@ -2666,6 +2753,18 @@ export const TableMap: MessageFns<TableMap> = {
         });
       }
     }
+    if (message.lastRow !== 0) {
+      obj.last_row = Math.round(message.lastRow);
+    }
+    if (message.score !== 0) {
+      obj.score = floatToJson(message.score);
+    }
+    if (message.lineRows?.length) {
+      obj.line_rows = message.lineRows.map((e) => Math.round(e));
+    }
+    if (message.otherRows?.length) {
+      obj.other_rows = message.otherRows.map((e) => Math.round(e));
+    }
     return obj;
   },
 
@@ -2686,6 +2785,10 @@ export const TableMap: MessageFns<TableMap> = {
       },
       {},
     );
+    message.lastRow = object.lastRow ?? 0;
+    message.score = object.score ?? 0;
+    message.lineRows = object.lineRows?.map((e) => e) || [];
+    message.otherRows = object.otherRows?.map((e) => e) || [];
     return message;
   },
 };
