@@ -1,3 +1,4 @@
+import type { Health } from '../../domain/ingestion/credential-health.ts';
 import type { OpenCredential } from '../../domain/ingestion/supplier-ports.ts';
 import { beginHistogram } from '../../telemetry/begin-series.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -19,6 +20,33 @@ export const measure = (deps: CredentialDependencies, { ownership }: CredentialS
 export const endGauges = ({ credential, metrics }: Pick<CredentialDependencies, 'credential' | 'metrics'>): void => {
   metrics.ingestion.refusedInARow.remove({ credential_id: credential.id });
   metrics.ingestion.signInsFailedInARow.remove({ credential_id: credential.id });
+};
+
+/**
+ * Goes on with the counts of a credential that is failing where the process before this one left
+ * them, by what is stored of its health: the answers that made it fail, and a probe each since
+ * then. Otherwise an alert would clear with every restart and every change of the lease.
+ */
+export const resumeGauges = (
+  { credential, metrics, rules, session }: Pick<CredentialDependencies, 'credential' | 'metrics' | 'rules' | 'session'>,
+  health: Health,
+): void => {
+  if (health.kind !== 'failing') return;
+  const { refusedInARow, signInsFailedInARow } = metrics.ingestion;
+  const labels = { credential_id: credential.id };
+  switch (health.reason) {
+    case 'throttled':
+      refusedInARow.set(labels, rules.health.throttles + health.probes);
+      break;
+    case 'blocked':
+      refusedInARow.set(labels, rules.health.blocks + health.probes);
+      break;
+    case 'authentication':
+      if (session !== undefined) signInsFailedInARow.set(labels, 1 + health.probes);
+      break;
+    case 'unreachable':
+      break;
+  }
 };
 
 /** Counts a sign-in of a credential. */

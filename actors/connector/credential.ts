@@ -4,7 +4,7 @@ import { isUnderWay, step } from '../../domain/ingestion/connector.ts';
 import { type ConnectorEvent, initialConnector } from '../../domain/ingestion/connector-state.ts';
 import type { Behaviour } from '../runtime/handle.ts';
 import { answersTo, completionOf, performAction, saveHealth, settleAwaited } from './credential-effects.ts';
-import { endGauges, measure, scheduleMeasurement } from './credential-gauges.ts';
+import { endGauges, measure, resumeGauges, scheduleMeasurement } from './credential-gauges.ts';
 import type {
   CredentialContext,
   CredentialDependencies,
@@ -96,6 +96,7 @@ const handlers: Handlers = {
   recovered: (turn, { completedAt, ...found }) => {
     const { state } = turn;
     if (!isUnderWay(state.connector, found.attemptId)) return state;
+    resumeGauges(turn.parts.deps, found.health);
     const health = withStoredHealth(state.health, found.health);
     return advance({ ...turn, state: { ...state, health, completedAt } }, found);
   },

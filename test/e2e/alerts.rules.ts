@@ -37,6 +37,7 @@ interface TimedRule {
   readonly alert?: string;
   readonly expr: string;
   readonly for?: string;
+  readonly keep_firing_for?: string;
 }
 
 /** The text of the service's own rules with every window and `for` shortened; thresholds stay. */
@@ -54,6 +55,7 @@ export const shortenedRules = (): string => {
       return givenMs === undefined ? shortenedTime(time) : `[${givenMs}ms]`;
     }),
     ...(rule.for === undefined ? {} : { for: shortened(rule.for) }),
+    ...(rule.keep_firing_for === undefined ? {} : { keep_firing_for: shortened(rule.keep_firing_for) }),
   });
   // JSON is YAML.
   return JSON.stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.map(shortenRule) })) });
