@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { knownSeries, metricsIn } from '../prometheus/metric-names.ts';
 import { ruleFiles } from '../prometheus/rules.ts';
-import { allPanels } from './panels.ts';
+import { allPanels, panelsOf } from './panels.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const yaml = (file: string): unknown => parse(readFileSync(join(root, file), 'utf8'), { merge: true });
@@ -24,6 +24,37 @@ test('each panel of the dashboards reads metrics of the catalogue or recorded on
     expressions.flatMap(metricsIn).flatMap((metric) => (known.has(metric) ? [] : `${name} reads ${metric}`)),
   );
   expect(unknown).toEqual([]);
+});
+
+describe('the overview', () => {
+  /** Rows of Grafana's grid that a screen shows without scrolling; a row is 38 pixels. */
+  const rowsOfScreen = 20;
+  const panels = panelsOf('overview');
+  const first = panels.filter(({ type }) => type !== 'timeseries');
+
+  it('is titled by questions', () => {
+    for (const { title } of panels) expect(title).toMatch(/\?$/);
+  });
+
+  it('begins with whether it is well, and has that and where it is not on the first screen', () => {
+    expect(panels[0]).toMatchObject({ title: 'Is it well?', type: 'stat', gridPos: { x: 0, y: 0 } });
+    expect(first.length).toBeLessThanOrEqual(10);
+    for (const { gridPos } of first) expect(gridPos.y + gridPos.h).toBeLessThanOrEqual(rowsOfScreen);
+    const others = panels.filter((panel) => !first.includes(panel));
+    const end = Math.max(...first.map(({ gridPos }) => gridPos.y + gridPos.h));
+    for (const { gridPos } of others) expect(gridPos.y).toBeGreaterThanOrEqual(end);
+  });
+
+  it('says of each figure of the first screen what it is', () => {
+    for (const { description, title } of first) expect(description, title).toMatch(/\.$/);
+  });
+
+  it('has no two panels in one place', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)}:${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
 });
 
 interface Service {

@@ -12,8 +12,21 @@ export interface Panel {
 }
 
 interface Dashboard {
-  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+  readonly panels: readonly PanelOnScreen[];
 }
+
+/** A panel as it stands in the file. */
+export interface PanelOnScreen {
+  readonly title: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+/** The panels of one dashboard. */
+export const panelsOf = (dashboard: string): readonly PanelOnScreen[] =>
+  (JSON.parse(readFileSync(join(folder, `${dashboard}.json`), 'utf8')) as Dashboard).panels;
 
 /** Every panel of every dashboard. */
 export const allPanels = (): readonly Panel[] =>

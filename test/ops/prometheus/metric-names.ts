@@ -24,7 +24,7 @@ export const metricsIn = (expression: string): readonly string[] => {
   return [...new Set([...byName, ...plain])];
 };
 
-/** Every series name that a scrape of the service and our rules can bring about. */
+/** Every series name that a scrape of the service and our rules, alerts too, can bring about. */
 export const knownSeries = (): ReadonlySet<string> => {
   const exposed = createMetrics('test')
     .registry.getMetricsAsArray()
@@ -32,5 +32,5 @@ export const knownSeries = (): ReadonlySet<string> => {
       String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     );
   const recorded = allRules().flatMap(({ record }) => record ?? []);
-  return new Set([...exposed, ...recorded, 'up']);
+  return new Set([...exposed, ...recorded, 'up', 'ALERTS']);
 };
