@@ -32,6 +32,7 @@ const still = [
   'callers: Actors: refused, restarted, lost',
   'callers: Refused',
   'matching: Rematch runs',
+  'overview: Are prices and stocks fresh?',
   'overview: If not, what is wrong?',
   'overview: Since when is a supplier behind?',
   'overview: Which supplier is behind?',
