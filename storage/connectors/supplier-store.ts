@@ -98,12 +98,24 @@ export const createSupplierStore = (
   { onWrite, bindingOf = plainBinding, onUnfit = () => undefined }: SupplierStoreOptions = {},
 ): SupplierStore => ({
   suppliers: async () => {
-    const rows = await run(sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier
-      where retired_at is null order by id`);
+    const rows = await run(suppliersInService(sql));
     return rows.map(supplierOf);
   },
 
-  credentials: (supplier) => openCredentials(sql, supplier, { sealer, bindingOf, onUnfit }),
+  credentials: async (supplier) => {
+    const boundTo = bindingOf(supplier);
+    const opened: OpenCredential[] = [];
+    for (const row of await credentialsInUse(sql, supplier.id)) {
+      const credential = openCredential(row, boundTo, { sealer, bindingOf });
+      if (credential === undefined) {
+        onUnfit(unfitSecret(row, sealer));
+        continue;
+      }
+      await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
+      opened.push(credential);
+    }
+    return opened;
+  },
 
   putSupplier: (supplier, change) =>
     withAuditRecord(sql, audited('supplier', supplier.id, change.context), async (transaction) => {
@@ -131,25 +143,14 @@ export const createSupplierStore = (
     }),
 });
 
-/** The credentials in use whose secrets open; the others are told. */
-const openCredentials = async (
-  sql: Sql,
-  supplier: Parameters<SupplierStore['credentials']>[0],
-  { sealer, bindingOf, onUnfit }: Required<Pick<SupplierStoreOptions, 'bindingOf' | 'onUnfit'>> & { sealer: Sealer },
-): Promise<readonly OpenCredential[]> => {
-  const boundTo = bindingOf(supplier);
-  const opened: OpenCredential[] = [];
-  for (const row of await credentialsInUse(sql, supplier.id)) {
-    const credential = openCredential(row, boundTo, { sealer, bindingOf });
-    if (credential === undefined) {
-      onUnfit({ id: row.id, supplierId: row.supplierId, missingKey: sealer.missingKey(row.secret ?? '') });
-      continue;
-    }
-    await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
-    opened.push(credential);
-  }
-  return opened;
-};
+const suppliersInService = (sql: Sql) =>
+  sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier where retired_at is null order by id`;
+
+const unfitSecret = ({ id, supplierId, secret }: CredentialRow, sealer: Sealer): UnfitSecret => ({
+  id,
+  supplierId,
+  missingKey: secret === null ? undefined : sealer.missingKey(secret),
+});
 
 const credentialsInUse = (sql: Sql, supplierId: string) =>
   run(sql<CredentialRow[]>`
