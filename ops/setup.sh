@@ -13,6 +13,7 @@ script|bsdutils|showing a key on a terminal: its test fails
 protoc|protobuf-compiler|compiling the contract for other languages: their test fails
 /usr/include/google/protobuf/timestamp.proto|libprotobuf-dev|compiling the contract for other languages: their test fails
 prometheus|prometheus|running the dashboards on a real scrape: their test fails
+pg_ctlcluster|postgresql|backing a server up and restoring it: their test fails
 chromium|chromium|looking at the console: its tests fail
 module:grpc|python3-grpcio|the Python client: its test fails
 '
