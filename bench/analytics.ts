@@ -10,6 +10,7 @@ import type { ObservationRow } from '../domain/analytics/rows.ts';
 import { offerId } from '../domain/ids.ts';
 import { amount } from '../domain/money.ts';
 import { createAnalyticsStore } from '../storage/analytics/analytics-store.ts';
+import { loadEngine } from '../storage/analytics/embedded/engine-library.ts';
 import { createEmbeddedEngine } from '../storage/analytics/embedded-engine.ts';
 import { encodeRows } from '../storage/analytics/encode-rows.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -45,7 +46,7 @@ const nextRow = (): ObservationRow => {
 const nextBatch = (): readonly ObservationRow[] => Array.from({ length: batchSize }, nextRow);
 
 const openBare = async (folder: string) => {
-  const { Session } = await import('chdb');
+  const { Session } = await loadEngine();
   const session = new Session(folder);
   const schema = new URL('../storage/analytics/schema/0001_messages.sql', import.meta.url);
   const [table = ''] = (await readFile(schema, 'utf8')).split(/;\s*$/m);

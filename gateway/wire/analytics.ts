@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type AnalyticsStore, createAnalyticsStore } from '../../storage/analytics/analytics-store.ts';
-import { createEmbeddedEngine, isEmbeddedEngineInstalled } from '../../storage/analytics/embedded-engine.ts';
+import { isEngineInstalled } from '../../storage/analytics/embedded/engine-library.ts';
+import { createEmbeddedEngine } from '../../storage/analytics/embedded-engine.ts';
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
 import { tracedEngine } from '../../storage/analytics/traced-engine.ts';
@@ -29,8 +30,10 @@ const openEngine = async ({
   if (analytics.kind === 'server') {
     return createServerEngine({ url: analytics.url, tls: await readClientTls(analytics.tls, tlsSettings) });
   }
-  if (!isEmbeddedEngineInstalled()) {
-    throw new Error('ANALYTICS=embedded needs the optional package chdb, which is not installed');
+  if (!isEngineInstalled()) {
+    throw new Error(
+      'ANALYTICS=embedded needs ClickHouse as a library, half a gigabyte that is not installed: run `npm run setup:analytics`',
+    );
   }
   return createEmbeddedEngine({ folder: join(dataDir, 'analytics') });
 };

@@ -5,16 +5,6 @@ import type { EngineWork } from './embedded/messages.ts';
 import { type AnalyticsEngine, insertTimeoutMs, queryTimeoutMs } from './engine.ts';
 import { engineAway } from './engine-failures.ts';
 
-/** Whether the embedded engine is installed: it is an optional dependency of half a gigabyte. */
-export const isEmbeddedEngineInstalled = (): boolean => {
-  try {
-    import.meta.resolve('chdb');
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** ClickHouse in a process of our own. */
 export interface EmbeddedEngine extends AnalyticsEngine {
   /** The process that holds it at present; undefined while there is none. */

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isEngineInstalled } from '../../storage/analytics/embedded/engine-library.ts';
 import {
   createEmbeddedEngine,
   type EmbeddedEngine,
   type EngineLimits,
-  isEmbeddedEngineInstalled,
 } from '../../storage/analytics/embedded-engine.ts';
 
-/** Whether tests of the embedded engine can run: it is an optional dependency. */
-export const hasEmbeddedEngine = isEmbeddedEngineInstalled();
+/** Whether tests of the embedded engine can run: `npm run setup` installs it. */
+export const hasEmbeddedEngine = isEngineInstalled();
 
 /** An embedded engine on a folder of its own. */
 export interface TestEngine {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import type { Session } from 'chdb';
 import { sleep } from '../../../concurrency/delay.ts';
 import { querySettings } from '../engine.ts';
+import { type EngineSession, loadEngine } from './engine-library.ts';
 import type { EngineReply, EngineRequest, EngineWork } from './messages.ts';
 
 /**
@@ -29,12 +29,12 @@ const say = (reply: EngineReply): void => {
   process.send?.(reply);
 };
 
-const open = async (folder: string): Promise<Session> => {
-  const chdb = await import('chdb');
+const open = async (folder: string): Promise<EngineSession> => {
+  const { Session } = await loadEngine();
   const deadline = performance.now() + folderFreeWithinMs;
   for (;;) {
     try {
-      return new chdb.Session(folder, { connectionArgs: engineArguments });
+      return new Session(folder, { connectionArgs: engineArguments });
     } catch (error) {
       if (performance.now() > deadline) throw error;
       await sleep(lookAgainMs, new AbortController().signal);
@@ -43,7 +43,7 @@ const open = async (folder: string): Promise<Session> => {
 };
 
 /** Does one piece of work; returns rows as lines of JSON. */
-const perform = async (session: Session, work: EngineWork): Promise<string> => {
+const perform = async (session: EngineSession, work: EngineWork): Promise<string> => {
   switch (work.kind) {
     case 'run':
       await session.queryAsync(work.statement);
@@ -61,7 +61,7 @@ const perform = async (session: Session, work: EngineWork): Promise<string> => {
 /** The code that the engine's text begins with; 0 when it has none. */
 const codeOf = (text: string): number => Number(/^Code: (\d+)/.exec(text)?.[1] ?? 0);
 
-const answer = async (session: Session, id: number, work: EngineWork): Promise<void> => {
+const answer = async (session: EngineSession, id: number, work: EngineWork): Promise<void> => {
   try {
     say({ kind: 'done', id, rows: await perform(session, work) });
   } catch (error) {
