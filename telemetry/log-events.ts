@@ -36,6 +36,9 @@ export const logEvents = {
   'credential.secret.unfit':
     'a secret does not open: it was sealed under a key that SECRETS_KEY lacks, or entered for another plug-in or origin than its supplier has now; it is not used',
   'outbound.refused': 'a request was not sent: its target is not https at a public address, and nothing allows it',
+  'connector.lookup_kind.failed':
+    'a supplier no longer answers look-ups of one kind, by number or by SKU, but those of the other',
+  'connector.lookup_kind.recovered': 'a supplier answers look-ups of a kind again',
   'connector.unusable': 'nothing can be done with a credential; its supplier, plug-in or secret is not as it should be',
   'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',

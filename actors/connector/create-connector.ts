@@ -28,6 +28,7 @@ import { credentialActor } from './credential.ts';
 import { countSignIn, startCountsAtZero } from './credential-gauges.ts';
 import type { CredentialState } from './credential-state.ts';
 import type { OwnershipRules } from './lease-manager.ts';
+import { anyKind, createLookupKinds } from './lookup-kinds.ts';
 import type { CredentialMessage } from './messages.ts';
 import { ingestPage } from './page.ts';
 import type { OnAnswer } from './page-order.ts';
@@ -198,6 +199,9 @@ export const createConnector = (
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client, isLogged });
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   startCountsAtZero(shown, metrics);
+  const kinds = client.lookup?.bySku
+    ? createLookupKinds({ ...deps, credential: shown, rules: deps.retryRules?.health ?? healthRules })
+    : anyKind;
   return credentialActor({
     ...deps,
     credential: shown,
@@ -211,6 +215,6 @@ export const createConnector = (
     ...(deps.once && { onEnd: deps.once.onEnd }),
     session: client.session && sessionOf(client.session, boundTo, { ...deps, credential: shown, budget, call }),
     pages: (session) => (order, signal) =>
-      ingestPage(order, { ...deps, client, credential: shown, budget, session, call, log }, signal),
+      ingestPage(order, { ...deps, client, credential: shown, budget, session, call, kinds, log }, signal),
   });
 };

@@ -1,11 +1,13 @@
 import { offerId } from '../../domain/ids.ts';
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
+import type { LookupKind, LookupOutcome } from '../../domain/ingestion/lookup-health.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { Cause } from '../../domain/store-context.ts';
 import { hitsOf } from '../../domain/wants/part-want.ts';
 import type { DueWant, WantAnswer, WantQueue } from '../../domain/wants/ports.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
+import { isFaultOfKind, type LookupKinds } from './lookup-kinds.ts';
 import type { PageOrder } from './page-order.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
@@ -30,6 +32,7 @@ import { withCause } from './tick-context.ts';
 export interface LookUpDependencies extends AskDependencies {
   readonly lookupQueue: Pick<LookupQueue, 'due' | 'markAsked' | 'defer' | 'forecast'>;
   readonly wantQueue: WantQueue;
+  readonly kinds: LookupKinds;
   /** Requests of the credential under way at once, at most. */
   readonly workers: number;
   readonly lookupIntervals: LookupIntervals;
@@ -48,6 +51,7 @@ const isWant = (part: DuePart): part is DueWant => 'wantId' in part;
 
 /** What one request asks for. */
 interface Batch {
+  readonly by: LookupKind;
   readonly due: readonly DuePart[];
   /** The requests that want parts of it, each once. */
   readonly causes: readonly Cause[];
@@ -74,24 +78,26 @@ export const lookUp = async (
   const limits = client.lookup ?? { byNumber: 1, bySku: 1 };
   const workers = workersAllowed(deps.workers, order.control());
   const atOnce = workers * Math.max(limits.byNumber, limits.bySku);
-  const wants = await wantQueue.due(credential.id, deps.now(), atOnce);
-  const products = await lookupQueue.due(credential.id, deps.now(), atOnce - wants.length);
-  const [impossible, due] = partition<DuePart>([...wants, ...products], (part) => !canBeAsked(part, limits));
-  const batches = batchesOf(due, limits).slice(0, workers);
+  const head = await headOfQueue(atOnce, deps);
+  const [impossible, due] = partition<DuePart>(head.due, (part) => !canBeAsked(part, limits));
+  const batches = batchesOf(due, limits, head.only);
+  const asked = batches.slice(0, workers);
   const ask = halving(answersTo(number, order, deps, signal));
   const askFor = (batch: Batch) =>
     withCause(onlyCause(batch), order.context, async (context) => {
       const answers = await ask(batch.parts);
       return { batch, answers: answers.map((answer) => ({ ...answer, context })) };
     });
-  const outcomes = await Promise.allSettled(batches.map(askFor));
+  const outcomes = await Promise.allSettled(asked.map(askFor));
   signal.throwIfAborted();
+  await deps.kinds.note(asked.flatMap(({ by }, at) => outcomeOfKind(by, outcomes[at])));
   const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (answered.length === 0 && failed !== undefined) throw failed.reason;
-  const putOff = batches.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap((batch) => batch.due);
+  const failures = asked.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap((batch) => batch.due);
+  const putOff = [...head.putOff, ...failures];
 
-  const isQueueDone = wants.length + products.length < atOnce && answered.length === batchesOf(due, limits).length;
+  const isQueueDone = head.due.length + head.putOff.length < atOnce && answered.length === batches.length;
   const tickMs = deps.now().getTime() - tick.startedAt.getTime();
   const isLast = isQueueDone || tickMs >= longestTickMs;
   const askedByTick = Number(cursor ?? 0) + answered.flatMap(({ batch }) => batch.due).length;
@@ -106,6 +112,39 @@ export const lookUp = async (
         await lookupQueue.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
   };
+};
+
+/** What is due, as it is asked for; `putOff` cannot be asked for while others can. */
+interface Head {
+  readonly due: readonly DuePart[];
+  /** In this way alone; undefined: in whichever. */
+  readonly only: LookupKind | undefined;
+  readonly putOff: readonly DuePart[];
+}
+
+const headOfQueue = async (
+  atOnce: number,
+  { credential, lookupQueue, wantQueue, kinds, now }: LookUpDependencies,
+): Promise<Head> => {
+  const dueOf = async (only: LookupKind | undefined): Promise<readonly DuePart[]> => {
+    const wants = await wantQueue.due(credential.id, now(), atOnce, only);
+    return [...wants, ...(await lookupQueue.due(credential.id, now(), atOnce - wants.length, only))];
+  };
+  const focus = await kinds.focus();
+  const due = await dueOf(focus?.only);
+  if (focus === undefined || due.length > 0) return { due, only: focus?.only, putOff: [] };
+  const others = await dueOf(undefined);
+  return focus.isCertain ? { due: [], only: focus.only, putOff: others } : { due: others, only: undefined, putOff: [] };
+};
+
+/** What a request says of its kind; nothing where it failed for another reason. */
+const outcomeOfKind = (
+  by: LookupKind,
+  outcome: PromiseSettledResult<unknown> | undefined,
+): readonly LookupOutcome[] => {
+  if (outcome === undefined) return [];
+  if (outcome.status === 'fulfilled') return [{ by, isUsable: true }];
+  return isFaultOfKind(outcome.reason) ? [{ by, isUsable: false }] : [];
 };
 
 /**
@@ -217,32 +256,34 @@ const askedOf = (due: DuePart): Asked => {
 
 /**
  * Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them
- * into a request, or where nothing else is known.
+ * into a request, where nothing else is known, or where they are answered alone.
  */
-const batchesOf = (due: readonly DuePart[], limits: LookupLimits): readonly Batch[] => {
-  const [skus, numbers] = partition(
-    due.map(askedOf),
-    ({ byNumber, bySku }) =>
-      byNumber === undefined || (limits.bySku > limits.byNumber && bySku.length > 0 && bySku.length <= limits.bySku),
-  );
+const batchesOf = (due: readonly DuePart[], limits: LookupLimits, only: LookupKind | undefined): readonly Batch[] => {
+  const isBySku = ({ byNumber, bySku }: Asked): boolean => {
+    if (byNumber === undefined || bySku.length === 0 || only !== undefined)
+      return byNumber === undefined || only === 'sku';
+    return limits.bySku > limits.byNumber && bySku.length <= limits.bySku;
+  };
+  const [skus, numbers] = partition(due.map(askedOf), isBySku);
   return [
-    ...packed(skus, limits.bySku, ({ bySku }) => bySku),
-    ...packed(numbers, limits.byNumber, ({ byNumber }) => (byNumber === undefined ? [] : [byNumber])),
+    ...packed(skus, 'sku', limits.bySku, ({ bySku }) => bySku.slice(0, limits.bySku)),
+    ...packed(numbers, 'number', limits.byNumber, ({ byNumber }) => (byNumber === undefined ? [] : [byNumber])),
   ];
 };
 
 /** Fills batches in order; all numbers of a part are in one of them. */
 const packed = (
   parts: readonly Asked[],
+  by: LookupKind,
   size: number,
   numbersOf: (part: Asked) => readonly WantedPart[],
 ): readonly Batch[] => {
-  const batches: { due: DuePart[]; parts: WantedPart[]; causes: Cause[] }[] = [];
+  const batches: { by: LookupKind; due: DuePart[]; parts: WantedPart[]; causes: Cause[] }[] = [];
   for (const part of parts) {
     const numbers = numbersOf(part);
     let last = batches.at(-1);
     if (last === undefined || last.parts.length + numbers.length > size) {
-      last = { due: [], parts: [], causes: [] };
+      last = { by, due: [], parts: [], causes: [] };
       batches.push(last);
     }
     last.due.push(part.due);

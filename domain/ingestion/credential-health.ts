@@ -91,7 +91,7 @@ const isServed = (answer: AnswerClass): boolean => answer.kind === 'success' || 
  * Doubles with every failed probe; a quarter of it is left to chance, so that many credentials do
  * not probe at once.
  */
-const probePauseMs = (probes: number, { probe }: HealthRules, chance: number): number =>
+export const probePauseMs = (probes: number, { probe }: HealthRules, chance: number): number =>
   Math.min(probe.initialMs * 2 ** probes, probe.maxMs) * (0.75 + 0.25 * chance);
 
 /** What the health of a credential depends on besides its past. */

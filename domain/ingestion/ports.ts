@@ -4,6 +4,7 @@ import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { RateAdjustment } from './learned-rate.ts';
+import type { LookupHealth, LookupKind } from './lookup-health.ts';
 import type { LookupTariff } from './lookup-tariff.ts';
 import type { Observation } from './observation.ts';
 import type { BudgetRequest } from './rate-budget.ts';
@@ -203,8 +204,14 @@ export interface LookupQueue {
    * look-ups cost, for those who want parts; left out: that stays as it is.
    */
   enqueueNew(credentialId: string, again: LookupIntervals, tariff?: LookupTariff): Promise<void>;
-  /** Up to `limit` parts that are due at the instant. */
-  due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
+  /**
+   * Up to `limit` parts that are due at the instant. `only`: those that can be asked for in that
+   * way; order numbers are known of parts that the supplier has offered.
+   */
+  due(credentialId: string, now: Date, limit: number, only?: LookupKind): Promise<readonly DueLookup[]>;
+  /** How the kinds of look-ups fare. */
+  health(credentialId: string): Promise<LookupHealth>;
+  saveHealth(credentialId: string, health: LookupHealth): Promise<void>;
   /**
    * These were asked for at that instant, before their answers came; each is due again after its
    * interval.

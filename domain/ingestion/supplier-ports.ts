@@ -6,6 +6,7 @@ import type { BoundSupplier, SecretState } from '../secret-binding.ts';
 import type { Change, ReadOptions } from '../store-context.ts';
 import type { IssuedOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
+import type { LookupHealth } from './lookup-health.ts';
 import type { PageError } from './row-tally.ts';
 import type { Tick } from './tick.ts';
 
@@ -125,6 +126,7 @@ export interface CredentialOverview {
   readonly throttledUntil: Date | undefined;
   /** Look-ups that are due now, by the store's clock. */
   readonly dueLookups: number;
+  readonly lookupHealth: LookupHealth;
 }
 
 /** How many offers of a supplier have characteristics. */

@@ -1,3 +1,4 @@
+import type { LookupKind } from '../ingestion/lookup-health.ts';
 import type { Priority } from '../priority.ts';
 import type { Cause, ReadOptions } from '../store-context.ts';
 import type { PricedWant, WantCost } from './lookup-cost.ts';
@@ -84,9 +85,12 @@ export interface WantAnswer {
   readonly units: number;
 }
 
-/** The wants in a credential's queue, the most urgent first, and then those that wait longest. */
+/**
+ * The wants in a credential's queue, the most urgent first, and then those that wait longest;
+ * `only`: those that are asked for in that way.
+ */
 export interface WantQueue {
-  due(credentialId: string, now: Date, limit: number): Promise<readonly DueWant[]>;
+  due(credentialId: string, now: Date, limit: number, only?: LookupKind): Promise<readonly DueWant[]>;
   /** Asked for at that instant; the offers that are the part may make their product known. */
   settle(credentialId: string, answers: readonly WantAnswer[], askedAt: Date): Promise<void>;
   /** Deferred: they could not be asked for while others could. */

@@ -19,6 +19,7 @@ import { routeColumns } from '../catalog/supply-route.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { recordedBinding, type SealedColumns } from '../secrets/sealed-columns.ts';
 import { healthOf, type StoredHealth } from './credential-states.ts';
+import { lookupHealthOf, type StoredLookupHealth } from './lookup-health-row.ts';
 import { orderColumns, type SupplierRow, supplierOf } from './supplier-store.ts';
 import { type TickRow, tickOf } from './tick-store.ts';
 
@@ -45,6 +46,7 @@ interface CredentialColumns {
   readonly leaseUntil: Date | null;
   readonly throttledUntil: Date | null;
   readonly dueLookups: number;
+  readonly lookupHealth: StoredLookupHealth | null;
   readonly lastError: (Omit<PageError, 'at'> & { readonly at: string }) | null;
 }
 
@@ -114,7 +116,7 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
     ) as "throttledUntil",
     (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now())
       + (select count(*)::int from part_want_lookup as wanted where wanted.credential_id = credential.id and due_at <= now())
-      as "dueLookups",
+      as "dueLookups", lookup_health as "lookupHealth",
     run_id as "runId", credential.id as "credentialId", kind, started_at as "startedAt", phase, cursor, page,
     items, prices, stocks, warehouses, pages, rows, last_error as "lastError", finished_at as "finishedAt", outcome, reason
   from credential
@@ -163,4 +165,5 @@ const credentialOf = (row: CredentialRow, secret: SecretState): CredentialOvervi
   nextTickAt: row.nextTickAt ?? undefined,
   throttledUntil: row.throttledUntil ?? undefined,
   dueLookups: row.dueLookups,
+  lookupHealth: lookupHealthOf(row.lookupHealth),
 });

@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
+import { failingKinds, type LookupKind } from '../../domain/ingestion/lookup-health.ts';
 import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
+import { lookupHealthOf, type StoredLookupHealth } from './lookup-health-row.ts';
 
 /**
  * Each credential's queue of look-ups. A product enters it once, due at once unless the credential
@@ -12,7 +14,16 @@ import { run, type Sql } from '../pool/pool.ts';
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
   enqueueNew: (credentialId, again, tariff) => enqueueNew(sql, credentialId, again, tariff),
-  due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
+  due: (credentialId, now, limit, only) => due(sql, credentialId, { now, limit, only }),
+  health: async (credentialId) => {
+    const [row] = await run(sql<{ health: StoredLookupHealth | null }[]>`
+      select lookup_health as health from credential where id = ${credentialId}`);
+    return lookupHealthOf(row?.health ?? null);
+  },
+  saveHealth: async (credentialId, health) => {
+    const stored = failingKinds(health).length === 0 ? null : JSON.stringify(health);
+    await run(sql`update credential set lookup_health = ${stored}::text::jsonb where id = ${credentialId}`);
+  },
   markAsked: (credentialId, productIds, now, again) => markAsked(sql, credentialId, productIds, now, again),
   defer: (credentialId, productIds, now) => defer(sql, credentialId, productIds, now),
   forecast: (credentialId, msPerPart, now) => forecast(sql, credentialId, msPerPart, now),
@@ -69,7 +80,19 @@ const intervalOf = (sql: Sql, isTop: postgres.Fragment, { topMs, otherMs }: Look
 const queuedColumns = (sql: Sql) => sql`
   product_id, credential_id, urgency, is_top, due_at, correlation_id, traceparent`;
 
-const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]> => {
+interface DueQuery {
+  readonly now: Date;
+  readonly limit: number;
+  readonly only: LookupKind | undefined;
+}
+
+const due = async (sql: Sql, credentialId: string, { now, limit, only }: DueQuery): Promise<readonly DueLookup[]> => {
+  const isAskable =
+    only === 'sku'
+      ? sql`exists (
+          select from offer where offer.product_id = lookup.product_id
+            and offer.supplier_id = (select supplier_id from credential where id = ${credentialId}))`
+      : sql`true`;
   const rows = await run(sql<(DueLookup & { correlationId: string | null; traceparent: string | null })[]>`
     select queued.product_id as "productId", product.mpn,
       queued.correlation_id as "correlationId", queued.traceparent,
@@ -80,11 +103,11 @@ const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Pr
     from (
       (
         select ${queuedColumns(sql)} from lookup
-        where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0
+        where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0 and ${isAskable}
         order by urgency desc, due_at limit ${limit}
       ) union all (
         select ${queuedColumns(sql)} from lookup
-        where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0
+        where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0 and ${isAskable}
         order by is_top desc, due_at limit ${limit}
       )
       order by urgency desc, is_top desc, due_at limit ${limit}

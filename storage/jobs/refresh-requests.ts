@@ -146,7 +146,8 @@ const units = (sql: AnySql, { jobId, target, isDiscovery, isLookUpOnly }: Refres
         select from connector_order as pause
         where pause.supplier_id = credential.supplier_id and pause.kind = 'pause' and pause.until > now()
       ) as cannot_be_asked,
-      credential.refreshed_since
+      credential.refreshed_since, coalesce(credential.lookup_health -> 'number' ->> 'kind' = 'failing', false)
+        as is_asked_by_sku_alone
     from reach join credential on credential.id = reach.credential_id
     where disabled_at is null and secret is not null and (enrolled_at is not null or not ${isLookUpOnly})
   ), wanted_part as (
@@ -159,7 +160,11 @@ const units = (sql: AnySql, { jobId, target, isDiscovery, isLookUpOnly }: Refres
           where ${isOfTarget(sql, target)}`
     }
   ), unit as materialized (
-    select distinct usable.*, case when looks_up then wanted_part.product_id end as product_id
+    select distinct usable.customer_id, usable.credential_id, usable.supplier_id, looks_up, refreshed_since,
+      cannot_be_asked or is_asked_by_sku_alone and not exists (
+        select from offer where offer.product_id = wanted_part.product_id and offer.supplier_id = usable.supplier_id
+      ) as cannot_be_asked,
+      case when looks_up then wanted_part.product_id end as product_id
     from usable join wanted_part using (customer_id, supplier_id)
     where not looks_up or wanted_part.product_id is not null
   )`;

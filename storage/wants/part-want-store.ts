@@ -6,6 +6,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 
+import type { LookupKind } from '../../domain/ingestion/lookup-health.ts';
 import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import { urgencyOf } from '../../domain/priority.ts';
 import type { PricedWant, WantCost } from '../../domain/wants/lookup-cost.ts';
@@ -29,7 +30,7 @@ export const createPartWants = (sql: Sql): PartWants => ({
 
 /** Creates the port for those who ask suppliers. */
 export const createWantQueue = (sql: Sql): WantQueue => ({
-  due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
+  due: (credentialId, now, limit, only) => due(sql, credentialId, { now, limit, only }),
   settle: (credentialId, answers, askedAt) => settle(sql, credentialId, answers, askedAt),
   defer: async (credentialId, wantIds, now) => {
     await run(sql`
@@ -45,7 +46,7 @@ export const createWantQueue = (sql: Sql): WantQueue => ({
  */
 const reach = (sql: AnySql, customerIds: readonly string[]) => sql`
   reach as materialized (
-    select customer_id, credential.id as credential_id, credential.supplier_id, credential.queue_until,
+    select customer_id, credential.id as credential_id, credential.supplier_id, credential.queue_until, credential.lookup_health,
       credential.failing_since is not null or exists (
         select from connector_order as pause
         where pause.supplier_id = credential.supplier_id and pause.kind = 'pause' and pause.until > now()
@@ -125,8 +126,11 @@ const survey = async (
   const rows = await run(
     sql<SurveyedRow[]>`
       with ${reach(sql, customerIds)}
-      select customer_id as "customerId", want_id as "wantId", supplier_id as "supplierId",
-        case when asked_at >= ${since} then answer end as answer, cannot_be_asked as "cannotBeAsked",
+      select customer_id as "customerId", want_id as "wantId", reach.supplier_id as "supplierId",
+        case when asked.asked_at >= ${since} then answer end as answer,
+        cannot_be_asked or coalesce(
+          lookup_health -> case when part_want.sku is null then 'number' else 'sku' end ->> 'kind' = 'failing', false
+        ) as "cannotBeAsked",
         case when queue_until > now() then queue_until end as eta,
         not exists (
           select from part_want_offer as hit
@@ -137,9 +141,10 @@ const survey = async (
             and (offer.matched_at is null or view.last_observed_at is null or view.last_observed_at < asked.asked_at)
         ) as "isApplied"
       from reach join part_want_lookup as asked using (credential_id)
+      join part_want on part_want.id = want_id
       join ${suppliersOf(sql, wants)} on given.id = want_id
       where coalesce(reach.supplier_id = any(suppliers), true)
-      order by want_id, supplier_id, credential_id`,
+      order by want_id, reach.supplier_id, credential_id`,
     options,
   );
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
@@ -204,11 +209,18 @@ interface DueRow {
   readonly traceparent: string | null;
 }
 
-const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueWant[]> => {
+interface DueQuery {
+  readonly now: Date;
+  readonly limit: number;
+  readonly only: LookupKind | undefined;
+}
+
+const due = async (sql: Sql, credentialId: string, { now, limit, only }: DueQuery): Promise<readonly DueWant[]> => {
   const rows = await run(sql<DueRow[]>`
     select want_id as "wantId", mpn, sku, correlation_id as "correlationId", traceparent
     from part_want_lookup join part_want on part_want.id = want_id
     where credential_id = ${credentialId} and due_at <= ${now}
+      and (${only ?? null}::text is null or (sku is null) = (${only ?? null}::text = 'number'))
     order by urgency desc, due_at, want_id limit ${limit}`);
   return rows.map(({ wantId, mpn, sku, correlationId, traceparent }) => ({
     wantId,

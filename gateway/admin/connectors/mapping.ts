@@ -1,6 +1,7 @@
 import { durationText } from '../../../domain/duration.ts';
 import { effectiveLimits, type IssuedOrder, type RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import { type CredentialCondition, conditionOf } from '../../../domain/ingestion/credential-condition.ts';
+import { failingKinds, type LookupHealth } from '../../../domain/ingestion/lookup-health.ts';
 import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../../domain/ingestion/row-tally.ts';
 import type { CredentialOverview, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
@@ -83,9 +84,15 @@ const reasonOf = (condition: CredentialCondition): string | undefined => {
   return condition.kind === 'paused' || condition.kind === 'failing' ? condition.reason : undefined;
 };
 
+const failingLookupsJson = (health: LookupHealth) =>
+  failingKinds(health).flatMap((by) => {
+    const state = health[by];
+    return state.kind === 'failing' ? [{ by, since: state.since, next_probe_at: state.probeAt }] : [];
+  });
+
 /** A credential under the orders of its supplier; nothing of its secret is known here. */
 export const credentialJson = (overview: CredentialOverview, orders: SupplierOverview['orders']) => {
-  const { credential, secret, lease, tick, lastError, nextTickAt, dueLookups } = overview;
+  const { credential, secret, lease, tick, lastError, nextTickAt, dueLookups, lookupHealth } = overview;
   const condition = conditionOf({ ...overview, pause: pauseOf(orders) });
   return {
     id: credential.id,
@@ -102,6 +109,7 @@ export const credentialJson = (overview: CredentialOverview, orders: SupplierOve
     tick: tick && tickJson(tick, lastError),
     next_tick_at: nextTickAt,
     due_lookups: dueLookups,
+    failing_lookups: failingLookupsJson(lookupHealth),
   };
 };
 

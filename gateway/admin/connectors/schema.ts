@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { orderKinds } from '../../../domain/ingestion/connector-control.ts';
+import { lookupKinds } from '../../../domain/ingestion/lookup-health.ts';
 import { phases, tickKinds } from '../../../domain/ingestion/tick.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
@@ -127,6 +128,15 @@ export const credentialSchema = z
     tick: tickSchema.optional().openapi({ description: 'The current tick, or else the last one.' }),
     next_tick_at: instant('When it looks next.').optional(),
     due_lookups: z.int().openapi({ description: 'Parts that are due to be looked up.' }),
+    failing_lookups: z
+      .array(
+        z.object({
+          by: z.enum(lookupKinds),
+          since: instant('Since when it is not answered.'),
+          next_probe_at: instant('When it is tried next.'),
+        }),
+      )
+      .openapi({ description: 'Kinds of look-ups that the supplier does not answer, while it answers the other.' }),
   })
   .openapi('Credential', {
     example: {
@@ -140,6 +150,7 @@ export const credentialSchema = z
       secret_origins: ['https://api.acme.example'],
       lease: { owner: 'own_3b5n6t7h2k9m4q1x8v0c', until: '2026-03-01T12:00:10.000Z' },
       due_lookups: 0,
+      failing_lookups: [],
     },
   });
 

@@ -32,6 +32,7 @@ export interface Credential {
   readonly tick?: Tick;
   readonly next_tick_at?: string;
   readonly due_lookups?: number;
+  readonly failing_lookups?: readonly { readonly by: string }[];
 }
 
 /** A supplier as operators see it. */
@@ -67,7 +68,7 @@ const credentialRow = (formats: Formats, credential: Credential): Html => html`<
 <td>${credential.label}<div class="faint mono">${credential.id}</div></td>
 <td>${badge(credential.scope)}</td><td>${badge(credential.state, ownProperty(stateTones, credential.state) ?? 'warn')}</td>
 <td>${tickCell(formats, credential.tick)}</td>
-<td class="figure">${formats.number(credential.due_lookups ?? 0)}</td>
+<td class="figure">${formats.number(credential.due_lookups ?? 0)}${(credential.failing_lookups ?? []).map(({ by }) => html`<div class="faint">not by ${by}</div>`)}</td>
 <td class="figure">${formats.age(instant(credential.next_tick_at))}</td></tr>`;
 
 const rates = (each: readonly Rate[]): string => each.map(({ rate, period }) => `${rate} / ${period}`).join(', ');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { anyKind } from '../../../actors/connector/lookup-kinds.ts';
 import { ingestPage, type PageDependencies } from '../../../actors/connector/page.ts';
 import { createTickLog } from '../../../actors/connector/tick-log.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
@@ -95,6 +96,7 @@ const lookUpTwoParts = async () => {
       forecast: async () => undefined,
     },
     wantQueue: noWants,
+    kinds: anyKind,
     awaitCapacity: async () => undefined,
     publish: async (observations) => {
       published.push(...observations);

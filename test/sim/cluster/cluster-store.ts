@@ -1,5 +1,6 @@
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type Health, sound } from '../../../domain/ingestion/credential-health.ts';
+import { soundLookups } from '../../../domain/ingestion/lookup-health.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type {
   ConnectorLeases,
@@ -286,6 +287,8 @@ const ticksOver = (
 
 const wantedOver = (of: Of, ask: Ask): LookupQueue => ({
   enqueueNew: () => ask(() => undefined),
+  health: () => ask(() => soundLookups),
+  saveHealth: () => ask(() => undefined),
   due: (id, now, limit) =>
     ask(() =>
       [...of(id).queue]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sound } from '../../../domain/ingestion/credential-health.ts';
+import { soundLookups } from '../../../domain/ingestion/lookup-health.ts';
 import { advance, openTick } from '../../../domain/ingestion/tick.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connectors/connector-orders.ts';
@@ -51,7 +52,13 @@ describe('the overview of connectors', () => {
       {
         supplier: borealis,
         orders: [],
-        credentials: refs.map((credential) => ({ ...untouched, credential, nextTickAt: undefined, dueLookups: 0 })),
+        credentials: refs.map((credential) => ({
+          ...untouched,
+          credential,
+          nextTickAt: undefined,
+          dueLookups: 0,
+          lookupHealth: soundLookups,
+        })),
       },
     ]);
     expect(await overviews().supplier('nobody')).toBeUndefined();

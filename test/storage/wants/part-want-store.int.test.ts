@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { soundLookups } from '../../../domain/ingestion/lookup-health.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import { identified, type PartWant } from '../../../domain/wants/part-want.ts';
 import type { WantOrder } from '../../../domain/wants/ports.ts';
@@ -237,6 +238,22 @@ describe('wanted parts', () => {
     await database.pool.sql`update credential set failing_since = null`;
     await queue().defer('crd_system', [identified(number('NE555P')).id], new Date());
     expect(await dueOf('crd_system')).toEqual([]);
+  });
+
+  it('by number are unreachable where a supplier answers by order numbers alone, which are still asked', async () => {
+    const lookups = createLookupQueue(database.pool.sql);
+    const failing = { kind: 'failing', since: new Date(), probes: 0, probeAt: soon() } as const;
+    await lookups.saveHealth('crd_acme', { ...soundLookups, number: failing });
+    expect(await lookups.health('crd_acme')).toEqual({ ...soundLookups, number: failing });
+    const asked = order('acme', [number('NE555P'), { kind: 'sku', supplierId: 'borealis', sku: 'B-1' }]);
+    await wants().ask(asked);
+    expect(await statesOf(asked)).toEqual(['unreachable', 'waiting', 'waiting', 'waiting']);
+    const kindsOf = async (only?: 'number' | 'sku') =>
+      (await queue().due('crd_acme', soon(), 10, only)).map(({ want }) => want.kind).toSorted();
+    expect(await kindsOf()).toEqual(['number', 'sku']);
+    expect([await kindsOf('sku'), await kindsOf('number')]).toEqual([['sku'], ['number']]);
+    await lookups.saveHealth('crd_acme', soundLookups);
+    expect(await statesOf(asked)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
   });
 
   it('are forgotten when nobody has wanted them for long', async () => {
