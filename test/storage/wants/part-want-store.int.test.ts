@@ -121,7 +121,7 @@ describe('wanted parts', () => {
     expect(await statesOf(asked)).toEqual(['found', 'not_carried']);
   });
 
-  it('that were found are not asked for again by the same credential when their product is known', async () => {
+  it('that are answered or in the queue are not asked for a second time when their product is known', async () => {
     const { sql } = database.pool;
     await wants().ask(order('acme', [number('NE555PW')]));
     const described = { description: { manufacturer: 'Maker', mpn: 'NE555PW' } };
@@ -139,10 +139,13 @@ describe('wanted parts', () => {
     await sql`
       update offer set product_id = product.id from product where product.mpn = 'NE555PW' and offer.id = ${offerOf('B-3')}`;
 
+    // Of those who found nothing, one has answered too.
+    const nothing = { ...hit, answer: 'not_carried', offerIds: [] } as const;
+    await queue().settle('crd_acme', [nothing], askedAt);
+    await wants().ask(order('globex', [number('NE555PW')]));
     const lookups = createLookupQueue(sql);
-    for (const id of ['crd_acme', 'crd_system']) await lookups.enqueueNew(id, again);
-    expect(await lookups.due('crd_system', soon(), 10)).toEqual([]);
-    expect(await lookups.due('crd_acme', soon(), 10)).toMatchObject([{ mpn: 'NE555PW' }]);
+    for (const id of ['crd_acme', 'crd_system', 'crd_group']) await lookups.enqueueNew(id, again);
+    for (const id of ['crd_acme', 'crd_system', 'crd_group']) expect(await lookups.due(id, soon(), 10)).toEqual([]);
     const nextDay = new Date(askedAt.getTime() + again.otherMs);
     expect(await lookups.due('crd_system', nextDay, 10)).toMatchObject([{ mpn: 'NE555PW' }]);
   });
