@@ -200,7 +200,8 @@ export interface DueLookup {
 export interface LookupQueue {
   /**
    * Adds products that became known since the last call to the credential's queue: due at once, or
-   * again after their interval where it found them itself, for somebody who wanted them. Keeps what
+   * again after their interval where it is asked for them or has answered, for somebody who wanted
+   * them. Keeps what
    * look-ups cost, for those who want parts; left out: that stays as it is.
    */
   enqueueNew(credentialId: string, again: LookupIntervals, tariff?: LookupTariff): Promise<void>;

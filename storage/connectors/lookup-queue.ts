@@ -7,9 +7,9 @@ import { lookupHealthOf, type StoredLookupHealth } from './lookup-health-row.ts'
 
 /**
  * Each credential's queue of look-ups. A product enters it once, due at once unless the credential
- * has just found it for somebody who wanted it, behind a mark over products in the order of their
- * creation; since transactions do not end in the order in which they began, the mark stays a minute
- * behind the latest of them. A credential without a product to look up has a queue all the same,
+ * is asked for it or has answered because somebody wanted it, whatever it said, behind a mark over
+ * products in the order of their creation; since transactions do not end in the order in which they
+ * began, the mark stays a minute behind the latest of them. A credential without a product to look up has a queue all the same,
  * because parts without a product are looked up too (`storage/wants/`), and count in what is due.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
@@ -46,15 +46,16 @@ const enqueueNew = async (
       where (product.created_at, product.id) > (mark.at, mark.id)
       order by product.created_at, product.id limit ${enrolledAtOnce}
     ), found as (
-      select offer.product_id, max(asked.asked_at) as asked_at
+      select offer.product_id, max(asked.asked_at) as asked_at, max(coalesce(asked.asked_at, now())) as counts_from
       from page join offer on offer.product_id = page.id
-      join part_want_offer as hit on hit.offer_id = offer.id and hit.credential_id = ${credentialId}
-      join part_want_lookup as asked on asked.want_id = hit.want_id and asked.credential_id = hit.credential_id
+      join part_want_offer as hit on hit.offer_id = offer.id
+      join part_want_lookup as asked on asked.want_id = hit.want_id and asked.credential_id = ${credentialId}
+      where asked.answer is distinct from 'cannot_be_asked'
       group by offer.product_id
     ), enrolled as (
       insert into lookup (credential_id, product_id, is_top, asked_at, due_at)
       select ${credentialId}, page.id, demand.product_id is not null, found.asked_at,
-        coalesce(found.asked_at + ${intervalOf(sql, sql`demand.product_id is not null`, again)}, page.created_at)
+        coalesce(found.counts_from + ${intervalOf(sql, sql`demand.product_id is not null`, again)}, page.created_at)
       from page
       left join product_demand as demand on demand.product_id = page.id and demand.is_marked
       left join found on found.product_id = page.id
