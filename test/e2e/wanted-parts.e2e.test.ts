@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { body } = await send(
     'POST',
     'admin/customers/stranger/keys',
-    { label: 'own', scopes: ['catalog', 'estimate'] },
+    { label: 'own', scopes: ['catalog', 'estimate', 'pricing', 'enrichment'] },
     adminKey,
   );
   strangerKey = String(body.secret);
@@ -304,4 +304,42 @@ test('a part that one customer has found is a product for another, who sees neit
   const [unknown] = await estimated(mpns(50, 51), {}, strangerKey);
   expect(unknown?.unresolved_reason).toBe('not_found');
   expect(unknown?.lookups).toBeUndefined();
+}, 60_000);
+
+test('nothing that a stranger can ask tells that somebody has an offer of the part, or looked for it', async () => {
+  const [found = ''] = mpns(0, 1);
+  const [line] = await estimated([found]);
+  const id = String(line?.canonical_id);
+  const own = (await send('GET', `products/${id}/offers`)).body.items as { id: string; supplier_id: string }[];
+  const [offer] = own;
+  expect(offer).toMatchObject({ supplier_id: 'meridian' });
+  const answers = await Promise.all([
+    send('GET', `products/${id}?facts=true`, undefined, strangerKey),
+    send('GET', `products?q=${found}&facets=manufacturer`, undefined, strangerKey),
+    send('GET', `products/${id}/alternates`, undefined, strangerKey),
+    send('GET', `products/${id}/offers`, undefined, strangerKey),
+  ]);
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/meridian|ofr_|crd_/i);
+  }
+  const [seen, searched] = answers.map(({ body }) => body);
+  expect(seen).toMatchObject({ id, mpn: found });
+  expect(searched?.items).toMatchObject([{ id }]);
+  // The offer is answered like one that does not exist.
+  const asked = (offerId: string) => send('POST', 'pricing', { offer_id: offerId, quantity: 1 }, strangerKey);
+  const [priced, nowhere] = await Promise.all([asked(String(offer?.id)), asked('ofr_00000000000000000000')]);
+  const shape = ({ status, body }: Awaited<ReturnType<typeof send>>) => [status, Object.keys(body).toSorted()];
+  expect(priced.status).toBe(404);
+  expect(shape(priced)).toEqual(shape(nowhere));
+  // Whether somebody has asked for a part is not told by asking for it.
+  const costs = async (mpn: string) => {
+    const job = { type: 'discovery', target: { mpn }, max_lookup_cost: { '*': 5 }, priority: 'high' };
+    const { body } = await send('POST', 'enrichment-jobs', job, strangerKey);
+    return eventually(async () => {
+      const { body: ended } = await send('GET', `enrichment-jobs/${String(body.id)}`, undefined, strangerKey);
+      return ended.status === 'completed' && { counts: ended.counts, costs: ended.lookup_costs };
+    }, 30_000);
+  };
+  expect(await costs(found)).toEqual(await costs('NOBODY-HAS-EVER-ASKED-1'));
 }, 60_000);
