@@ -4,15 +4,21 @@ import { analogFamilies } from './families/analog.ts';
 import { connectorFamilies } from './families/connectors.ts';
 import { digitalFamilies } from './families/digital.ts';
 import { diodeFamilies } from './families/diodes.ts';
+import { furtherCircuitFamilies } from './families/further-circuits.ts';
+import { furtherDiscreteFamilies } from './families/further-discretes.ts';
 import { lightAndCrystalFamilies } from './families/lights-and-crystals.ts';
+import { moduleFamilies } from './families/modules-and-boards.ts';
 import { powerFamilies } from './families/power.ts';
 import { sensorFamilies } from './families/sensors.ts';
 import { switchAndFuseFamilies } from './families/switches-and-fuses.ts';
 import { transistorFamilies } from './families/transistors.ts';
-import type { NumberScheme } from './number-scheme.ts';
+import { divided, type NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
 import { abraconAbls } from './schemes/abracon-abls.ts';
 import { bournsCr } from './schemes/bourns-cr.ts';
+import { ceramicsByMaker } from './schemes/ceramics-by-maker.ts';
+import { chipInductors } from './schemes/chip-inductors.ts';
+import { chipResistorsByMaker } from './schemes/chip-resistors-by-maker.ts';
 import { electrolytics } from './schemes/electrolytics.ts';
 import { kemetC } from './schemes/kemet-c.ts';
 import { kemetT491 } from './schemes/kemet-t491.ts';
@@ -26,6 +32,7 @@ import { murataBlm } from './schemes/murata-blm.ts';
 import { murataGrm } from './schemes/murata-grm.ts';
 import { nexperiaLogic } from './schemes/nexperia-logic.ts';
 import { onsemiBzx84 } from './schemes/onsemi-bzx84.ts';
+import { otherCapacitors } from './schemes/other-capacitors.ts';
 import { panasonicEra } from './schemes/panasonic-era.ts';
 import { panasonicErj } from './schemes/panasonic-erj.ts';
 import { powerInductors } from './schemes/power-inductors.ts';
@@ -39,6 +46,7 @@ import { vishayCrcw } from './schemes/vishay-crcw.ts';
 import { vishayIhlp } from './schemes/vishay-ihlp.ts';
 import { vishayMelf } from './schemes/vishay-melf.ts';
 import { vishayTnpw } from './schemes/vishay-tnpw.ts';
+import { resistorArrays, wiredResistors } from './schemes/wired-resistors.ts';
 import { yageoCc } from './schemes/yageo-cc.ts';
 import { yageoRc } from './schemes/yageo-rc.ts';
 import { yageoRt } from './schemes/yageo-rt.ts';
@@ -81,6 +89,10 @@ const namedSchemes: readonly NumberScheme[] = [
   ...switchAndFuseFamilies,
   ...lightAndCrystalFamilies,
   ...logicByNumber,
+];
+
+/** Whole series of passives, and the parts of more makers and of fewer designs. */
+const rarerSchemes: readonly NumberScheme[] = [
   ...electrolytics,
   ...powerInductors,
   murataBlm,
@@ -88,10 +100,42 @@ const namedSchemes: readonly NumberScheme[] = [
   kyoceraAvx,
   bournsCr,
   uniroyalChip,
+  ...ceramicsByMaker,
+  ...chipResistorsByMaker,
+  ...wiredResistors,
+  ...resistorArrays,
+  ...otherCapacitors,
+  ...chipInductors,
+  ...furtherCircuitFamilies,
+  ...furtherDiscreteFamilies,
+  ...moduleFamilies,
 ];
 
-/** What a catalogue of some size has whole: what lists and this project's documents name. */
-const wantedSchemes: readonly NumberScheme[] = [yageoRc, samsungCl, ...namedSchemes];
+/** Two or fewer figures, no 13 inch reel, in the sizes that everybody solders: RC0603FR-0710KL. */
+const isEverydayResistor = (mpn: string): boolean => {
+  const value = /^RC(?:0402|0603|0805|1206)[FJ]R-07(.+)L$/u.exec(mpn)?.[1];
+  return value !== undefined && value.replace(/\D/gu, '').replace(/^0+|0+$/gu, '').length <= 2;
+};
+
+/** Class 1 at 50 V, class 2 at 10 %, on the small reel: CL10B104KB8NNNC. */
+const isEverydayCapacitor = (mpn: string): boolean => /^CL(?:05|10|21|31)(?:C.{3}J.B|[AB].{3}K)..NNNC$/u.test(mpn);
+
+/** How many of the order codes of a device everybody has. */
+const everydayCodes = 2;
+
+const everydayParts = [
+  divided(yageoRc, (position) => isEverydayResistor(yageoRc.at(position).mpn)),
+  divided(samsungCl, (position) => isEverydayCapacitor(samsungCl.at(position).mpn)),
+  ...namedSchemes.map((scheme) => divided(scheme, (position) => scheme.packingAt(position) < everydayCodes)),
+];
+
+/**
+ * What a catalogue of some size has whole: what everybody has and this project's documents name.
+ */
+const everydaySchemes: readonly NumberScheme[] = everydayParts.map(({ kept }) => kept);
+
+/** The rest of the same series, and what fewer designs name. */
+const wantedSchemes: readonly NumberScheme[] = [...everydayParts.map(({ rest }) => rest), ...rarerSchemes];
 
 const otherSchemes: readonly NumberScheme[] = commonSchemes.filter(
   (scheme) => scheme !== yageoRc && scheme !== samsungCl,
@@ -122,19 +166,22 @@ const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }):
 const isInProduction = (lifecycle: Lifecycle): boolean => lifecycle === 'new' || lifecycle === 'active';
 
 /**
- * The demo catalogue: the same products in the same order for the same seed. Asked for at most so
- * many products, it has, by size: a share of everything; all that lists name and a share of the
- * other common parts; all of both and a share of the further ones. Left to itself it has no further
- * ones.
+ * The demo catalogue: the same products in the same order for the same seed. Its tiers are what
+ * everybody has, what lists name, the other common parts, and further ones. Asked for at most so
+ * many products, it has the first tiers whole and a share of the next. Left to itself it has no
+ * further ones.
  */
 export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
-  const wanted = catalogueOf(wantedSchemes, seed);
-  const others = catalogueOf(otherSchemes, seed);
-  const all = joined(wanted, others);
-  if (atMost === undefined) return all;
-  if (atMost <= wanted.size) return shareOf(all, atMost);
-  if (atMost <= all.size) return joined(wanted, shareOf(others, atMost - wanted.size));
-  return joined(all, shareOf(catalogueOf(furtherSchemes, seed), atMost - all.size));
+  const common = [everydaySchemes, wantedSchemes, otherSchemes].map((schemes) => catalogueOf(schemes, seed));
+  if (atMost === undefined) return common.reduce(joined);
+  let all: Catalogue | undefined;
+  for (const tier of [...common, catalogueOf(furtherSchemes, seed)]) {
+    const room = atMost - (all?.size ?? 0);
+    if (room <= 0) break;
+    const part = shareOf(tier, room);
+    all = all === undefined ? part : joined(all, part);
+  }
+  return all ?? shareOf(catalogueOf(everydaySchemes, seed), 0);
 };
 
 /** The catalogue of these schemes, one after the other. */

@@ -100,7 +100,7 @@ export const ceramicCapacitor = (capacitor: CeramicCapacitor): Part => {
       category: 'Ceramic capacitor',
       capacitance,
       tolerance,
-      voltage: `${volts} V`,
+      voltage_rating: `${volts} V`,
       dielectric,
       package: size,
     },

@@ -13,6 +13,8 @@ export interface NumberScheme {
   at(position: number): Part;
   /** The same part in the maker's other packings. */
   otherPackings(position: number): readonly Part[];
+  /** Which of the scheme's packings a part has, the commonest first, from 0. */
+  packingAt(position: number): number;
 }
 
 /** The codes of each position; of the number's positions, only those that vary. */
@@ -62,6 +64,7 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
       return existing.size;
     },
     at: (position) => definition.part(combination(ordinalAt(position))),
+    packingAt: (position) => ordinalAt(position) % packings,
     otherPackings: (position) => {
       const ordinal = ordinalAt(position);
       const first = ordinal - (ordinal % packings);
@@ -73,6 +76,32 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
         .map(definition.part)
         .filter((other) => other.description === description);
     },
+  };
+};
+
+/** A scheme in two: the parts that are kept, and the rest, each in the scheme's order. */
+export const divided = (
+  scheme: NumberScheme,
+  isKept: (position: number) => boolean,
+): { readonly kept: NumberScheme; readonly rest: NumberScheme } => ({
+  kept: selected(scheme, isKept),
+  rest: selected(scheme, (position) => !isKept(position)),
+});
+
+const selected = (scheme: NumberScheme, isOf: (position: number) => boolean): NumberScheme => {
+  const positions = found(scheme.size, isOf);
+  const positionAt = (position: number): number => {
+    const inScheme = positions.at(position);
+    if (inScheme === undefined) throw new RangeError(`no part at position ${position}`);
+    return inScheme;
+  };
+  return {
+    get size() {
+      return positions.size;
+    },
+    at: (position) => scheme.at(positionAt(position)),
+    otherPackings: (position) => scheme.otherPackings(positionAt(position)),
+    packingAt: (position) => scheme.packingAt(positionAt(position)),
   };
 };
 

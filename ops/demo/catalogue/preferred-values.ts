@@ -38,8 +38,9 @@ export const decades = (digits: readonly number[], fromExponent: number, count: 
 
 const e24Digits = new Set(e24.map((digits) => String(digits)));
 
-/** Whether a value belongs to the series E24. */
-export const isE24 = (value: number): boolean => e24Digits.has(String(value).slice(0, 3)) && hasTwoFigures(value);
+/** Whether a value belongs to the series E24; a jumper, which has none, does. */
+export const isE24 = (value: number): boolean =>
+  value === 0 || (e24Digits.has(String(value).slice(0, 3)) && hasTwoFigures(value));
 
 const hasTwoFigures = (value: number): boolean => /^\d\d0*$/.test(String(value));
 
@@ -85,7 +86,8 @@ const inWords = (value: number, units: readonly string[]): string => {
 };
 
 /** A resistance for people: `4.7 kΩ`. */
-export const ohms = (milliohms: number): string => inWords(milliohms, ['mΩ', 'Ω', 'kΩ', 'MΩ']);
+export const ohms = (milliohms: number): string =>
+  milliohms === 0 ? '0 Ω' : inWords(milliohms, ['mΩ', 'Ω', 'kΩ', 'MΩ']);
 
 /** A capacitance for people: `100 nF`. */
 export const farads = (femtofarads: number): string => inWords(femtofarads, ['fF', 'pF', 'nF', 'µF']);

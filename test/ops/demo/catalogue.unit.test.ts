@@ -40,7 +40,7 @@ describe('the demo catalogue', () => {
 
   it('is as large as asked for, and a large one has all that a small one can have', () => {
     const key = ({ manufacturer, mpn }: DemoProduct) => `${manufacturer}|${mpn}`;
-    for (const size of [1, 1_000, 60_000, 200_000]) {
+    for (const size of [1, 1_000, 20_000, 60_000, 200_000]) {
       const some = [...demoCatalogue('seed-a', size)];
       expect(new Set(some.map(key)).size).toBe(size);
       expect(some[size - 1]).toEqual(demoCatalogue('seed-a', size).at(size - 1));
@@ -74,17 +74,37 @@ describe('the demo catalogue', () => {
     ['ERJ2RKF10R2X', 'Panasonic', { package: '0402', resistance: '10.2 Ω', tolerance: '±1 %' }],
     ['ERJ6GEYJ103V', 'Panasonic', { package: '0805', resistance: '10 kΩ', tolerance: '±5 %' }],
     ['RK73H1ETTP4993F', 'KOA Speer', { package: '0402', resistance: '499 kΩ', tolerance: '±1 %' }],
-    ['GRM188R71H104KA93D', 'Murata', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
-    ['C0603C104K5RACTU', 'KEMET', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
-    ['C0402C479J5GACTU', 'KEMET', { package: '0402', capacitance: '4.7 pF', voltage: '50 V', dielectric: 'C0G' }],
+    [
+      'GRM188R71H104KA93D',
+      'Murata',
+      { package: '0603', capacitance: '100 nF', voltage_rating: '50 V', dielectric: 'X7R' },
+    ],
+    [
+      'C0603C104K5RACTU',
+      'KEMET',
+      { package: '0603', capacitance: '100 nF', voltage_rating: '50 V', dielectric: 'X7R' },
+    ],
+    [
+      'C0402C479J5GACTU',
+      'KEMET',
+      { package: '0402', capacitance: '4.7 pF', voltage_rating: '50 V', dielectric: 'C0G' },
+    ],
     ['CL10B104KB8NNNC', 'Samsung Electro-Mechanics', { package: '0603', capacitance: '100 nF', tolerance: '±10 %' }],
-    ['C1608X7R1H104K080AA', 'TDK', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
-    ['T491A106K016AT', 'KEMET', { capacitance: '10 µF', voltage: '16 V', tolerance: '±10 %', package: '3216-18' }],
+    [
+      'C1608X7R1H104K080AA',
+      'TDK',
+      { package: '0603', capacitance: '100 nF', voltage_rating: '50 V', dielectric: 'X7R' },
+    ],
+    [
+      'T491A106K016AT',
+      'KEMET',
+      { capacitance: '10 µF', voltage_rating: '16 V', tolerance: '±10 %', package: '3216-18' },
+    ],
     ['IHLP2525CZER4R7M01', 'Vishay', { inductance: '4.7 µH', tolerance: '±20 %' }],
     ['IHLP2525CZERR47M01', 'Vishay', { inductance: '470 nH' }],
-    ['1.5SMC6.8CA', 'Littelfuse', { voltage: '6.8 V', power: '1500 W', direction: 'bidirectional' }],
-    ['1.5SMC68CA', 'Littelfuse', { voltage: '68 V', power: '1500 W', direction: 'bidirectional' }],
-    ['BZX84C5V1LT1G', 'onsemi', { voltage: '5.1 V', tolerance: '±5 %', package: 'SOT-23' }],
+    ['1.5SMC6.8CA', 'Littelfuse', { standoff_voltage: '6.8 V', power: '1500 W', direction: 'bidirectional' }],
+    ['1.5SMC68CA', 'Littelfuse', { standoff_voltage: '68 V', power: '1500 W', direction: 'bidirectional' }],
+    ['BZX84C5V1LT1G', 'onsemi', { zener_voltage: '5.1 V', tolerance: '±5 %', package: 'SOT-23' }],
     ['SN74LVC245APWR', 'Texas Instruments', { function: 'octal bus transceiver', package: 'TSSOP-20' }],
     ['74HC595D,118', 'Nexperia', { function: '8-bit shift register with output latch', package: 'SO16' }],
     ['TSW-110-07-G-D', 'Samtec', { contacts: '20', rows: '2', plating: 'gold' }],
@@ -97,10 +117,31 @@ describe('the demo catalogue', () => {
     ['MMA02040C1002FB300', 'Vishay', { package: '0204', resistance: '10 kΩ', tolerance: '±1 %' }],
     ['MMB02070C1009FB200', 'Vishay', { package: '0207', resistance: '10 Ω' }],
     ['ABLS-12.000MHZ-D2-T', 'Abracon', { frequency: '12 MHz', package: 'HC/49US' }],
+    ['ERJ3GEY0R00V', 'Panasonic', { package: '0603', resistance: '0 Ω' }],
+    ['ERJ6GEYJ4R7V', 'Panasonic', { package: '0805', resistance: '4.7 Ω', tolerance: '±5 %' }],
+    ['CR0603-FX-3322ELF', 'Bourns', { package: '0603', resistance: '33.2 kΩ', tolerance: '±1 %' }],
+    ['RMCF0603FT10K0', 'Stackpole', { package: '0603', resistance: '10 kΩ', tolerance: '±1 %' }],
+    ['MFR-25FBF52-4K7', 'Yageo', { resistance: '4.7 kΩ', tolerance: '±1 %', power: '1/4 W' }],
+    ['CAY16-102J4LF', 'Bourns', { resistance: '1 kΩ', elements: '4' }],
+    ['0603B104K500NT', 'Fenghua', { package: '0603', capacitance: '100 nF', voltage_rating: '50 V' }],
+    ['TAJA106K010RNJ', 'KYOCERA AVX', { capacitance: '10 µF', voltage_rating: '10 V' }],
+    ['MPZ1608S601ATA00', 'TDK', { package: '0603', impedance: '600 Ω' }],
+    ['LQG15HS10NJ02D', 'Murata', { package: '0402', inductance: '10 nH' }],
     ['SSW-110-01-G-D', 'Samtec', { contacts: '20', rows: '2', plating: 'gold' }],
   ])('reads %s as its maker documents it', (mpn, manufacturer, attributes) => {
     expect(numbered(mpn)).toMatchObject({ manufacturer, attributes });
   });
+});
+
+describe('what is known from the start', () => {
+  const numbers = new Set(Array.from(demoCatalogue('seed-a', 20_000), ({ mpn }) => mpn));
+
+  it.each(['NE555P', '1N4148', 'BC547B', 'STM32F103C8T6', 'ATMEGA328P-AU', 'AMS1117-3.3', 'RC0603FR-0710KL'])(
+    'has %s, as it is whole',
+    (mpn) => {
+      expect(numbers).toContain(mpn);
+    },
+  );
 });
 
 describe('the catalogue that nobody has asked to be small', () => {

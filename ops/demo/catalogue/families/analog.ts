@@ -232,6 +232,7 @@ export const analogFamilies = [
     category: 'Analogue circuit',
     devices: texasSmall,
     codes: {
+      '*': packed.each(),
       '*DBVR': packed.reel(3_000, 'SOT-23'),
       '*DBVT': packed.reel(250, 'SOT-23'),
       '*DCKR': packed.reel(3_000, 'SC-70'),
@@ -332,6 +333,7 @@ export const analogFamilies = [
     category: 'Amplifier',
     devices: microchipAmplifiers,
     codes: {
+      '*': packed.each(),
       '*-I/P': packed.tube(60, 'PDIP'),
       '*-E/P': packed.tube(60, 'PDIP'),
       '*-I/SN': packed.tube(100, 'SOIC-8'),

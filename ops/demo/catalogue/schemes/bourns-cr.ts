@@ -1,6 +1,6 @@
 import { chipResistor } from '../chip-resistor.ts';
 import { numberScheme } from '../number-scheme.ts';
-import { decades, figuresAndPower, series } from '../preferred-values.ts';
+import { decades, figuresAndPower, isE24, series } from '../preferred-values.ts';
 
 const tolerances = { FX: 1, JW: 5 } as const;
 
@@ -12,9 +12,10 @@ const tolerances = { FX: 1, JW: 5 } as const;
 export const bournsCr = numberScheme({
   axes: {
     size: ['0402', '0603', '0805', '1206'],
-    milliohms: decades(series.e24, 2, 6),
+    milliohms: [...decades(series.e24, 1, 1), ...decades(series.e24AndE96, 2, 6)],
     tolerance: ['FX', 'JW'],
   },
+  exists: ({ tolerance, milliohms }) => tolerance === 'FX' || isE24(milliohms),
   part: ({ size, tolerance, milliohms }) =>
     chipResistor({
       manufacturer: 'Bourns',

@@ -33,7 +33,7 @@ const electrolytic = ({ manufacturer, prefix, ends, form }: Electrolytic): Numbe
         // The code counts picofarads, in thousands of which the rest of this catalogue counts.
         mpn: `${prefix}${volts}${microfaradCode(femtofarads)}${end}`,
         description: `Electrolytic capacitor ${capacitance} ±20 % ${voltage}, ${form}`,
-        attributes: { category: 'Electrolytic capacitor', capacitance, tolerance: '±20 %', voltage },
+        attributes: { category: 'Electrolytic capacitor', capacitance, tolerance: '±20 %', voltage_rating: voltage },
         packaging: form === 'radial' ? 'Bag' : 'Tape and reel',
         packQuantity: form === 'radial' ? 200 : 1_000,
         typicalPriceMicros: Math.round(90_000 + (femtofarads / 1e9) * voltCodes[volts] * 25),

@@ -44,7 +44,7 @@ export const kemetT491 = numberScheme({
         category: 'Tantalum capacitor',
         capacitance,
         tolerance: `±${tolerances[tolerance]} %`,
-        voltage: rated,
+        voltage_rating: rated,
         package: eia,
       },
       packaging: 'Tape, 7 inch reel',

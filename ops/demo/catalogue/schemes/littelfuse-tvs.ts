@@ -41,7 +41,7 @@ export const littelfuseTvs = numberScheme({
       description: `TVS diode ${volts} V ${watts} W ${directions} ${body}`,
       attributes: {
         category: 'TVS diode',
-        voltage: `${volts} V`,
+        standoff_voltage: `${volts} V`,
         power: `${watts} W`,
         direction: directions,
         package: body,

@@ -20,7 +20,7 @@ export const onsemiBzx84 = numberScheme({
       description: `Zener diode ${voltage} ±${tolerance === 'B' ? 2 : 5} % 250 mW SOT-23`,
       attributes: {
         category: 'Zener diode',
-        voltage,
+        zener_voltage: voltage,
         tolerance: `±${tolerance === 'B' ? 2 : 5} %`,
         power: '250 mW',
         package: 'SOT-23',

@@ -20,15 +20,17 @@ const types = {
 export const panasonicErj = numberScheme({
   axes: {
     size: ['0402', '0603', '0805', '1206', '1210'],
-    milliohms: decades(series.e24AndE96, 2, 5),
+    milliohms: [0, ...decades(series.e24, 1, 1), ...decades(series.e24AndE96, 2, 5)],
     tolerance: [1, 5],
     packing: ['reel'],
   },
-  exists: ({ tolerance, milliohms }) => tolerance === 1 || isE24(milliohms),
+  exists: ({ tolerance, milliohms }) => (tolerance === 1 ? milliohms >= 10_000 : isE24(milliohms)),
   part: ({ size, milliohms, tolerance }) => {
     const { fine, coarse, packing, pieces } = types[size];
-    const code =
-      tolerance === 1 ? `${fine}F${figuresAndPower(milliohms, 3)}` : `${coarse}J${figuresAndPower(milliohms, 2)}`;
+    const jumper = `${coarse}0R00`;
+    const exact = `${fine}F${figuresAndPower(milliohms, 3)}`;
+    const common = milliohms === 0 ? jumper : `${coarse}J${figuresAndPower(milliohms, 2)}`;
+    const code = tolerance === 1 ? exact : common;
     return chipResistor({
       manufacturer: 'Panasonic',
       mpn: `ERJ${code}${packing}`,

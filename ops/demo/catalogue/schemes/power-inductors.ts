@@ -62,7 +62,7 @@ export const powerInductors = [
       'SRP7028A',
       'SRP1038A',
     ],
-    number: (body, value) => `${body}-${microhenryCode(value)}${value < 2_000 ? 'Y' : 'M'}`,
+    number: (body, value) => `${body}-${microhenryCode(value)}${value < 10_000 ? 'Y' : 'M'}`,
   }),
   inductors({
     manufacturer: 'Bourns',

@@ -16,14 +16,16 @@ const reels = { T5E: 5_000, TCE: 10_000 } as const;
 export const uniroyalChip = numberScheme({
   axes: {
     size: ['0402', '0603', '0805', '1206'],
-    milliohms: decades(series.e24AndE96, 2, 6),
+    milliohms: [0, ...decades(series.e24, 1, 1), ...decades(series.e24AndE96, 2, 6)],
     tolerance: ['F', 'J'],
     reel: ['T5E', 'TCE'],
   },
   exists: ({ size, tolerance, milliohms, reel }) =>
     (reel === 'TCE') === (size === '0402') && (tolerance === 'F' || isE24(milliohms)),
   part: ({ size, tolerance, milliohms, reel }) => {
-    const value = tolerance === 'F' ? figuresAndPower(milliohms, 3) : `0${figuresAndPower(milliohms, 2)}`;
+    const short = `0${figuresAndPower(milliohms, 2)}`;
+    const coded = tolerance === 'F' ? figuresAndPower(milliohms, 3) : short;
+    const value = milliohms === 0 ? '0000' : coded.replace(/^(\d)R(\d)(\d)$/u, '$1$2$3K');
     return chipResistor({
       manufacturer: 'UNI-ROYAL',
       mpn: `${size}${powers[size]}${tolerance}${value}${reel}`,

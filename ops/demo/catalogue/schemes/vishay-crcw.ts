@@ -40,7 +40,7 @@ const reelOf = (size: string, reel: number) => reels[size]?.[reel];
 export const vishayCrcw = numberScheme({
   axes: {
     size: ['0402', '0603', '0805', '1206', '2010', '2512'],
-    milliohms: decades(series.e24AndE96, 2, 6),
+    milliohms: [...decades(series.e24, 1, 1), ...decades(series.e24AndE96, 2, 6)],
     grade: ['FK', 'JN'],
     reel: [0, 1],
   },

@@ -21,7 +21,7 @@ const piecesPerReel = (size: string, inches: number): number => {
 export const yageoRc = numberScheme({
   axes: {
     size: ['0201', '0402', '0603', '0805', '1206', '1210', '2010', '2512'],
-    milliohms: decades(series.e24AndE96, 2, 6),
+    milliohms: [0, ...decades(series.e24, 1, 1), ...decades(series.e24AndE96, 2, 6)],
     tolerance: ['F', 'J'],
     reel: ['07', '13'],
   },
