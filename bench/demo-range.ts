@@ -1,9 +1,10 @@
 /**
  * `npm run bench:demo-range -- DIR... [--part development|held-back]`: how many lines of the bills
- * of materials in these folders name a part that the demo's suppliers sell. A line counts when it
- * names a number; it is found when one of its numbers is a demo part's, separators and capitals
- * aside. Folders and parts are those of `bench:bom`. Lists also number what nobody sells, such as
- * designators in the wrong column, so that not every line can be found.
+ * of materials in these folders name a part that one of the demo's suppliers sells: the bulk
+ * supplier of what is known from the start (`--products`), the others of everything. A line counts
+ * when it names a number; it is found when one of its numbers is such a part's, separators and
+ * capitals aside. Folders and parts are those of `bench:bom`. Lists also number what nobody sells,
+ * such as designators in the wrong column, so that not every line can be found.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,19 +14,34 @@ import { readDocument } from '../actors/estimate/reading/read-document.ts';
 import { mpnKey } from '../domain/catalog/identity.ts';
 import { parseLines } from '../domain/estimate/parse/parse-lines.ts';
 import { askedLine } from '../domain/estimate/resolve/asked-line.ts';
+import { isSoldBy } from '../ops/demo/assortment.ts';
 import { demoCatalogue } from '../ops/demo/catalogue/catalogue.ts';
+import type { DemoProduct } from '../ops/demo/catalogue/part.ts';
+import { borealis, cobalt, meridian, tidewater } from '../ops/demo/supplier-profile.ts';
 import { bomIndex } from './bom/compare.ts';
 import { isInPart, parts } from './bom/split.ts';
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: 'all' }, products: { type: 'string', default: '80000' } },
+  options: { part: { type: 'string', default: 'all' }, products: { type: 'string', default: '20000' } },
 });
 if (folders.length === 0) throw new Error('usage: npm run bench:demo-range -- DIR... [--part PART]');
 const part = z.enum(parts).parse(values.part);
 
-const catalogue = demoCatalogue('demo', z.coerce.number().parse(values.products));
-const known = new Set(Array.from(catalogue, ({ mpn }) => mpnKey(mpn)));
+const seed = '1';
+const fromTheStart = demoCatalogue(seed, z.coerce.number().parse(values.products));
+const everything = demoCatalogue(seed, Number.MAX_SAFE_INTEGER);
+const isLookedUp = [meridian, cobalt, tidewater].map((profile) => isSoldBy(profile, seed));
+
+const numbersIn = (products: Iterable<DemoProduct>, isSold: (product: DemoProduct) => boolean): readonly string[] =>
+  Array.from(products)
+    .filter(isSold)
+    .map(({ mpn }) => mpnKey(mpn));
+
+const known = new Set([
+  ...numbersIn(fromTheStart, isSoldBy(borealis, seed)),
+  ...numbersIn(everything, (product) => isLookedUp.some((isSold) => isSold(product))),
+]);
 
 /** The numbers of each line of a document that names one. */
 const numbersOf = async (path: string): Promise<readonly (readonly string[])[]> => {
@@ -49,5 +65,5 @@ for (const folder of folders) {
 }
 const share = ((100 * sums.found) / Math.max(1, sums.lines)).toFixed(1);
 process.stdout.write(
-  `${catalogue.size} demo parts; ${part}: ${sums.found} of ${sums.lines} numbered lines found (${share} %)\n`,
+  `${everything.size} demo parts, ${fromTheStart.size} from the start; ${part}: ${sums.found} of ${sums.lines} numbered lines found (${share} %)\n`,
 );

@@ -10,8 +10,10 @@ export const demoSwitch = {
 /** What the demo suppliers offer. */
 export const demoVariables = {
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
-    .prefault('80000')
-    .describe('Distinct products of the demo catalogue at most; it has about 290,000 of its own.'),
+    .prefault('20000')
+    .describe(
+      'Products of the demo catalogue that are known from the start, at most; suppliers that answer look-ups sell some 330,000.',
+    ),
   DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
     .prefault('1')
     .describe('The demo catalogue is the same for the same seed.'),

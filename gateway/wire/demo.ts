@@ -3,8 +3,8 @@ import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
-import { borealis, meridian } from '../../ops/demo/supplier-profile.ts';
-import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';
+import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../ops/demo/supplier-profile.ts';
+import { type DemoSupplierUrls, startDemoSuppliers } from '../../ops/demo/suppliers.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { type DemoRatesDependencies, keepDemoRates } from './demo-rates.ts';
@@ -30,40 +30,44 @@ export interface DemoDependencies extends DemoRatesDependencies {
   readonly log: Logger;
 }
 
+/** What the demo suppliers ask for. */
+interface DemoSecrets {
+  readonly login: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+/** What is stored of a demo supplier that answers look-ups. */
+const lookupSupplier = ({ id, name }: SupplierProfile, baseUrl: string, requestsPerSecond: number) => ({
+  id,
+  name,
+  plugin: 'demo-lookup',
+  baseUrl,
+  route: { supplierId: id },
+  createsProducts: false,
+  settings: { requests_per_second: requestsPerSecond },
+});
+
+const ofTheHouse = { scope: 'system', ownerId: undefined, label: 'house account' } as const;
+
 /** What is stored of the demo suppliers at these addresses, with these secrets. */
-const demoSuppliers = (
-  urls: { readonly bulk: string; readonly lookup: string },
-  { login, password, apiKey }: { readonly login: string; readonly password: string; readonly apiKey: string },
-) =>
+const demoSuppliers = ({ bulk, lookups }: DemoSupplierUrls, { login, password, apiKey }: DemoSecrets) =>
   [
     {
       supplier: {
         id: borealis.id,
         name: borealis.name,
         plugin: 'demo-bulk',
-        baseUrl: urls.bulk,
+        baseUrl: bulk,
         route: { supplierId: borealis.id },
         createsProducts: true,
         settings: {},
+        sellerKind: 'authorized',
       },
-      credential: {
-        id: 'crd_borealis_system',
-        scope: 'system',
-        ownerId: undefined,
-        label: 'house account',
-        secret: { login, password },
-      },
+      credential: { ...ofTheHouse, id: 'crd_borealis_system', secret: { login, password } },
     },
     {
-      supplier: {
-        id: meridian.id,
-        name: meridian.name,
-        plugin: 'demo-lookup',
-        baseUrl: urls.lookup,
-        route: { supplierId: meridian.id },
-        createsProducts: false,
-        settings: {},
-      },
+      supplier: { ...lookupSupplier(meridian, lookups.meridian, 20), sellerKind: 'authorized' },
       credential: {
         id: 'crd_meridian_demo',
         scope: 'customer',
@@ -72,12 +76,21 @@ const demoSuppliers = (
         secret: { apiKey },
       },
     },
+    {
+      supplier: lookupSupplier(cobalt, lookups.cobalt, 5),
+      credential: { ...ofTheHouse, id: 'crd_cobalt_system', secret: { apiKey } },
+    },
+    {
+      supplier: { ...lookupSupplier(tidewater, lookups.tidewater, 5), sellerKind: 'broker' },
+      credential: { ...ofTheHouse, id: 'crd_tidewater_system', secret: { apiKey } },
+    },
   ] as const;
 
 /**
- * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's
- * credential, and one that answers look-ups, seen with a credential of the demo customer. Their
- * passwords are new at every start. One sells in euros and the other in dollars, so rates come too.
+ * Starts the demo suppliers and makes them known: one with a bulk snapshot, and three that answer
+ * look-ups, of which a broker is one. They are seen with the system's credentials, but for one of
+ * the demo customer's own. Their passwords are new at every start. Two sell in euros and two in
+ * dollars, so rates come too.
  */
 export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDependencies): Promise<RunningDemo> => {
   const { suppliers: store, catalog, context, teardown } = deps;
@@ -96,7 +109,9 @@ export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDep
   return {
     suppliers: [
       { name: borealis.name, url: servers.bulk },
-      { name: meridian.name, url: servers.lookup },
+      { name: meridian.name, url: servers.lookups.meridian },
+      { name: cobalt.name, url: servers.lookups.cobalt },
+      { name: tidewater.name, url: servers.lookups.tidewater },
     ],
   };
 };

@@ -1,5 +1,6 @@
 import { spellingsOf } from './catalogue/manufacturers.ts';
 import type { Catalogue, DemoProduct } from './catalogue/part.ts';
+import { positionsByNumber } from './number-index.ts';
 import { type Chances, chancesOf, shareOf } from './seeded.ts';
 import type { SupplierProfile } from './supplier-profile.ts';
 
@@ -48,16 +49,27 @@ export interface Assortment {
   setPrice(sku: string, price: DemoPrice): boolean;
 }
 
-/** The assortment of a supplier; choosing it takes one pass over the catalogue. */
+/** Whether a supplier sells a part of the catalogue. */
+export const isSoldBy =
+  ({ id, share }: SupplierProfile, seed: string) =>
+  ({ manufacturer, mpn }: DemoProduct): boolean =>
+    shareOf(`${seed}|${id}|sells|${manufacturer}|${mpn}`) < share;
+
+/**
+ * The assortment of a supplier. What of it is numbered through takes one pass over the catalogue,
+ * when first asked for; its parts are found without.
+ */
 export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, seed: string): Assortment => {
-  const key = `${seed}|${profile.id}`;
-  const positions: number[] = [];
-  let at = 0;
-  for (const product of catalogue) {
-    if (shareOf(`${key}|sells|${product.manufacturer}|${product.mpn}`) < profile.share) positions.push(at);
-    at += 1;
-  }
-  const sold = Uint32Array.from(positions);
+  const isSold = isSoldBy(profile, seed);
+  const sold = lazily(() => {
+    const positions: number[] = [];
+    let at = 0;
+    for (const product of catalogue) {
+      if (isSold(product)) positions.push(at);
+      at += 1;
+    }
+    return Uint32Array.from(positions);
+  });
   const changedPrices = new Map<string, DemoPrice>();
 
   const offerAt = (position: number): DemoOffer => {
@@ -65,25 +77,20 @@ export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, see
     const price = changedPrices.get(offer.sku);
     return price === undefined ? offer : { ...offer, price };
   };
-  const positionsByNumber = lazily(() => {
-    const index = new Map<string, number[]>();
-    for (const position of sold) {
-      const number = catalogue.at(position).mpn.toUpperCase();
-      const others = index.get(number);
-      if (others === undefined) index.set(number, [position]);
-      else others.push(position);
-    }
-    return index;
-  });
   const positionBySku = lazily(
     (): ReadonlyMap<string, number> =>
-      new Map(Array.from(sold, (position) => [profile.skuOf(catalogue.at(position), seed), position])),
+      new Map(Array.from(sold(), (position) => [profile.skuOf(catalogue.at(position), seed), position])),
   );
 
   return {
-    size: sold.length,
-    slice: (from, count) => Array.from(sold.subarray(from, from + count), offerAt),
-    find: (mpn) => (positionsByNumber().get(mpn.trim().toUpperCase()) ?? []).map(offerAt),
+    get size() {
+      return sold().length;
+    },
+    slice: (from, count) => Array.from(sold().subarray(from, from + count), offerAt),
+    find: (mpn) =>
+      positionsByNumber(catalogue, mpn)
+        .filter((position) => isSold(catalogue.at(position)))
+        .map(offerAt),
     findSku: (sku) => {
       const position = positionBySku().get(sku);
       return position === undefined ? undefined : offerAt(position);
@@ -108,7 +115,7 @@ const lazily = <T>(make: () => T): (() => T) => {
 const offerOf = (profile: SupplierProfile, product: DemoProduct, seed: string): DemoOffer => {
   const chances = chancesOf(`${seed}|${profile.id}|terms|${product.manufacturer}|${product.mpn}`);
   const isEnding = product.lifecycle === 'discontinued';
-  const packing = packingOf(product, chances);
+  const packing = packingOf(profile, product, chances);
   const isOnRequest = chances.happens(isEnding ? 0.25 : 0.02);
   const base = packing.minimum >= 100 ? chances.pick(profile.priceBases) : 1;
   // Who buys a reel pays less for the piece.
@@ -137,12 +144,16 @@ interface Packing {
   readonly multiple: number;
 }
 
-/** Reels are sold whole or cut; what is not on a reel is sold by the piece or by small packs. */
-const packingOf = (product: DemoProduct, chances: Chances): Packing => {
+/**
+ * Reels are sold whole or cut, by some only cut; what is not on a reel is sold by the piece or by
+ * small packs.
+ */
+const packingOf = (profile: SupplierProfile, product: DemoProduct, chances: Chances): Packing => {
   if (product.packQuantity < 500) {
     const multiple = chances.pick([1, 1, 1, 5, 10]);
     return { packaging: product.packaging, minimum: multiple * chances.pick([1, 1, 2]), multiple };
   }
+  if (profile.breaksReels === true) return { packaging: 'Cut tape', minimum: 1, multiple: 1 };
   if (chances.happens(0.4)) {
     return { packaging: product.packaging, minimum: product.packQuantity, multiple: product.packQuantity };
   }
@@ -182,12 +193,12 @@ const decimalOfMicros = (micros: number): string => {
 };
 
 /**
- * Some hold nothing, most between ten and a hundred thousand; what is no longer made is mostly
- * gone.
+ * Some hold nothing, most between ten and a hundred thousand, or as much as the supplier has of
+ * anything; what is no longer made is mostly gone, but for who deals in it.
  */
 const stockOf = (profile: SupplierProfile, isEnding: boolean, chances: Chances): DemoOffer['stock'] =>
   profile.warehouses.map(({ ref }) => {
-    const holds = chances.happens(isEnding ? 0.2 : 0.7);
-    const quantity = Math.round(10 * 10_000 ** chances.share());
+    const holds = chances.happens(isEnding ? (profile.holdsEnding ?? 0.2) : 0.7);
+    const quantity = Math.round(10 * ((profile.mostInStock ?? 100_000) / 10) ** chances.share());
     return { warehouse: ref, quantity: holds ? (chances.happens(0.03) ? null : quantity) : 0 };
   });

@@ -20,6 +20,12 @@ export interface SupplierProfile {
   readonly share: number;
   /** Pieces that its prices may be for, each as often as it is listed. */
   readonly priceBases: readonly number[];
+  /** Whether it cuts every reel and sells by the piece; left out: some it sells whole. */
+  readonly breaksReels?: boolean;
+  /** The most pieces that it has of a part in a warehouse; left out: 100,000. */
+  readonly mostInStock?: number;
+  /** How often it has a part that is no longer made, 0 to 1; left out: seldom. */
+  readonly holdsEnding?: number;
   /** How often it says the order multiple, 0 to 1. */
   readonly tellsMultiple: number;
   readonly warehouses: readonly Warehouse[];
@@ -81,4 +87,37 @@ export const meridian: SupplierProfile = {
     { ref: 'SIN-2', name: 'Singapore', country: 'SG' },
   ],
   skuOf: (product) => `${100 + (hashOf(product.manufacturer) % 900)}-${product.mpn}`,
+};
+
+/**
+ * Answers for most parts that anybody makes, in euros, cuts every reel, and has little of each:
+ * under numbers of its own.
+ */
+export const cobalt: SupplierProfile = {
+  id: 'cobalt',
+  name: 'Cobalt Parts',
+  currency: 'EUR',
+  priceFactor: 1.45,
+  share: 0.8,
+  priceBases: [1],
+  breaksReels: true,
+  mostInStock: 8_000,
+  tellsMultiple: 0.9,
+  warehouses: [{ ref: 'RTM', name: 'Rotterdam', country: 'NL' }],
+  skuOf: (product, seed) => `CO${orderCode(`cobalt|${seed}|${product.manufacturer}|${product.mpn}`)}`,
+};
+
+/** A broker in dollars: dear, a third of the parts, and those that are no longer made. */
+export const tidewater: SupplierProfile = {
+  id: 'tidewater',
+  name: 'Tidewater Trading',
+  currency: 'USD',
+  priceFactor: 2.4,
+  share: 0.35,
+  priceBases: [1],
+  mostInStock: 1_500,
+  holdsEnding: 0.9,
+  tellsMultiple: 0.2,
+  warehouses: [{ ref: 'HKG', name: 'Hong Kong', country: 'HK' }],
+  skuOf: (product, seed) => `TT-${orderCode(`tidewater|${seed}|${product.manufacturer}|${product.mpn}`)}`,
 };

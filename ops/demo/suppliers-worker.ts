@@ -5,21 +5,29 @@ import { catalogueFromFile } from './catalogue/catalogue-file.ts';
 import { joined } from './catalogue/combine.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { startDemoLookupSupplier } from './lookup-supplier.ts';
-import type { DemoSuppliersOptions, DemoSupplierUrls } from './suppliers.ts';
+import type { DemoSupplier } from './server/demo-server.ts';
+import { cobalt, meridian, type SupplierProfile, tidewater } from './supplier-profile.ts';
+import type { DemoSuppliersOptions, DemoSupplierUrls, LookupId } from './suppliers.ts';
 
 /** The thread of `suppliers.ts`: serves until it is told to stop. */
 
 const { products: size, seed, file, login, password, apiKey } = workerData as DemoSuppliersOptions;
 
-const catalogue = async (): Promise<Catalogue> => {
-  const made = demoCatalogue(seed, size);
-  return file === undefined ? made : joined(made, await catalogueFromFile(file, seed));
-};
+const fromFile = file === undefined ? undefined : await catalogueFromFile(file, seed);
+const withFile = (made: Catalogue): Catalogue => (fromFile === undefined ? made : joined(made, fromFile));
 
-const products = await catalogue();
-const [bulk, lookup] = await Promise.all([
-  startDemoBulkSupplier({ products, seed, login, password }),
-  startDemoLookupSupplier({ products, seed, apiKey }),
-]);
-parentPort?.once('message', () => void Promise.all([bulk.close(), lookup.close()]));
-parentPort?.postMessage({ bulk: bulk.url, lookup: lookup.url } satisfies DemoSupplierUrls);
+const everything = withFile(demoCatalogue(seed, Number.MAX_SAFE_INTEGER));
+const lookup = (profile: SupplierProfile) => startDemoLookupSupplier({ products: everything, seed, apiKey, profile });
+
+const bulk = await startDemoBulkSupplier({ products: withFile(demoCatalogue(seed, size)), seed, login, password });
+const lookups = {
+  meridian: await lookup(meridian),
+  cobalt: await lookup(cobalt),
+  tidewater: await lookup(tidewater),
+} satisfies Record<LookupId, DemoSupplier>;
+
+parentPort?.once('message', () => void Promise.all([bulk, ...Object.values(lookups)].map((each) => each.close())));
+parentPort?.postMessage({
+  bulk: bulk.url,
+  lookups: { meridian: lookups.meridian.url, cobalt: lookups.cobalt.url, tidewater: lookups.tidewater.url },
+} satisfies DemoSupplierUrls);

@@ -23,7 +23,7 @@ test('nothing set is the embedded start: this machine only, demo on, every role'
     dataDir: './data',
     logLevel: 'info',
     roles: new Set(['gateway', 'ingest', 'worker']),
-    demo: { products: 80_000 },
+    demo: { products: 20_000 },
     delivery: { zones: ['EU', 'US', 'UK', 'CN', 'ROW'], defaultZone: 'EU' },
     sealingKeys: undefined,
   });

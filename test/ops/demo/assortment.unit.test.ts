@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Assortment, assortmentOf, type DemoBreak, type DemoOffer } from '../../../ops/demo/assortment.ts';
+import {
+  type Assortment,
+  assortmentOf,
+  type DemoBreak,
+  type DemoOffer,
+  isSoldBy,
+} from '../../../ops/demo/assortment.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { manufacturerAliases } from '../../../ops/demo/catalogue/manufacturers.ts';
-import { borealis, meridian, type SupplierProfile } from '../../../ops/demo/supplier-profile.ts';
+import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../../ops/demo/supplier-profile.ts';
 
 const catalogue = demoCatalogue('demo');
 const everything = (assortment: Assortment): readonly DemoOffer[] => assortment.slice(0, assortment.size);
@@ -78,9 +84,39 @@ it('prices by the hundred and the thousand somewhere', () => {
   expect(bases).toEqual(new Set([false, 1, 100, 1000]));
 });
 
+it('parts are cut from reels by one seller, who has few of each', () => {
+  const offers = everything(assortmentOf(cobalt, demoCatalogue('demo', 5_000), 'demo'));
+  const reeled = offers.filter(({ product }) => product.packQuantity >= 500);
+  expect(reeled.length).toBeGreaterThan(1_000);
+  expect(reeled.filter(({ packaging, minimum }) => packaging !== 'Cut tape' || minimum !== 1)).toEqual([]);
+  const most = Math.max(...offers.flatMap(({ stock }) => stock.map(({ quantity }) => quantity ?? 0)));
+  expect(most).toBeLessThanOrEqual(8_000);
+});
+
+it('what is no longer made is left at the broker alone, as a rule', () => {
+  const catalogue = demoCatalogue('demo', 20_000);
+  const inStock = (profile: SupplierProfile): number => {
+    const ending = everything(assortmentOf(profile, catalogue, 'demo')).filter(
+      ({ product }) => product.lifecycle === 'discontinued',
+    );
+    return ending.filter(({ stock }) => stock.some(({ quantity }) => quantity !== 0)).length / ending.length;
+  };
+  expect(inStock(tidewater)).toBeGreaterThan(0.8);
+  expect(inStock(cobalt)).toBeLessThan(0.4);
+});
+
+it('most parts are sold by several, and nearly every one by somebody', () => {
+  const products = [...demoCatalogue('demo', 20_000)];
+  const sellers = [borealis, meridian, cobalt, tidewater].map((profile) => isSoldBy(profile, 'demo'));
+  const counts = products.map((product) => sellers.filter((isSold) => isSold(product)).length);
+  const share = (atLeast: number): number => counts.filter((count) => count >= atLeast).length / products.length;
+  expect(share(2)).toBeGreaterThan(0.8);
+  expect(share(1)).toBeGreaterThan(0.98);
+});
+
 it('no two parts of the largest catalogue have one SKU at a supplier', () => {
-  const products = [...demoCatalogue('demo', 235_000)];
-  for (const { skuOf } of [borealis, meridian]) {
+  const products = [...demoCatalogue('demo', Number.MAX_SAFE_INTEGER)];
+  for (const { skuOf } of [borealis, meridian, cobalt, tidewater]) {
     expect(new Set(products.map((product) => skuOf(product, 'demo'))).size).toBe(products.length);
   }
 });

@@ -3,6 +3,7 @@ import type { AnswerClass } from '../../../../domain/ingestion/answer-class.ts';
 import { classifyByStatus } from '../answer-status.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
+import { settingsOf } from '../settings.ts';
 import type { Decoded, SupplierClient, SupplierConfig, SupplierResponse } from '../supplier-client.ts';
 import { partDraft, partRow } from './rows.ts';
 
@@ -11,14 +12,21 @@ import { partDraft, partRow } from './rows.ts';
  * answer, and the key in the query string, so that no URL may be shown.
  */
 
+/** `requests_per_second`: how many it takes; left out: 200. */
+const settings = z.object({ requests_per_second: z.int().min(1).max(200).default(200) });
+
 const answer = z.object({ parts: z.array(z.unknown()) });
 
-/** Makes the client. The secret holds `apiKey`. */
+/**
+ * Makes the client. The secret holds `apiKey`. Throws RangeError for settings that it does not
+ * know.
+ */
 export const createDemoLookupClient = (config: SupplierConfig): SupplierClient => {
   const apikey = secretOf(config, 'apiKey');
+  const rate = settingsOf(config, settings).requests_per_second;
   return {
     phases: ['lookup'],
-    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 6 }] },
+    budgets: { parts: [{ rate, periodMs: 1000, burst: 6 }] },
     pageSize: undefined,
     lookup: { byNumber: 20, bySku: 0 },
     session: undefined,
