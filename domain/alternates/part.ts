@@ -1,10 +1,10 @@
 import type { Product } from '../catalog/catalog.ts';
+import { technologyOf } from '../characteristics/component-kinds.ts';
 import { figuresIn } from '../characteristics/figures-in-text.ts';
 import { packageIn } from '../characteristics/packages.ts';
 import { kindReadings, type PartKind } from '../characteristics/part-kinds.ts';
 import { plainDescription } from '../characteristics/plain-text.ts';
 import { readDescription } from '../characteristics/read-description.ts';
-import { technologyOf } from '../estimate/resolve/component-kinds.ts';
 import type { IdentityProfile } from '../identity/profile.ts';
 import { canonicalCharacteristics } from '../identity/read-characteristics.ts';
 import { formatQuantity } from '../quantities/format-quantity.ts';

@@ -1,4 +1,4 @@
-import type { ComponentKind } from './component-kinds.ts';
+import type { ComponentKind } from '../../characteristics/component-kinds.ts';
 import { type FigureName, type Figures, mainFigures } from './figures.ts';
 
 /** Kinds that figures can name. */

@@ -1,6 +1,6 @@
+import type { ComponentKind, Technology } from '../../characteristics/component-kinds.ts';
 import { ownProperty } from '../../own-property.ts';
 import { readQuantity } from '../../quantities/read-quantity.ts';
-import type { ComponentKind, Technology } from './component-kinds.ts';
 
 /**
  * The figures that name a passive part in a text: `100nF 0603 X7R 50V`, `RES 33.2K OHM 1% 1/20W`.

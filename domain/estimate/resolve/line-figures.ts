@@ -1,5 +1,3 @@
-import { dielectricsIn } from '../../characteristics/dielectrics.ts';
-import type { ParsedLine } from '../parse/parsed-bom.ts';
 import {
   type ComponentKind,
   kindOfFootprint,
@@ -7,7 +5,9 @@ import {
   kindOfText,
   type Technology,
   technologyOf,
-} from './component-kinds.ts';
+} from '../../characteristics/component-kinds.ts';
+import { dielectricsIn } from '../../characteristics/dielectrics.ts';
+import type { ParsedLine } from '../parse/parsed-bom.ts';
 import { type Figures, mainFigures, readNumbers, readValue } from './figures.ts';
 import { isChipSize, packageKeys } from './packages.ts';
 import type { ProductCandidate } from './ports.ts';

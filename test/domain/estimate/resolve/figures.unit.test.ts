@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfReferences, kindOfText, technologyOf } from '../../../../domain/estimate/resolve/component-kinds.ts';
+import { kindOfReferences, kindOfText, technologyOf } from '../../../../domain/characteristics/component-kinds.ts';
 import { readNumbers, readValue } from '../../../../domain/estimate/resolve/figures.ts';
 
 describe('figures in a text', () => {

@@ -1,4 +1,4 @@
-import { ownProperty } from '../../own-property.ts';
+import { ownProperty } from '../own-property.ts';
 
 /**
  * What kind of component a text, a designator or the name of a footprint speaks of. Only resistors,
