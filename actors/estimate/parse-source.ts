@@ -4,6 +4,7 @@ import { asFarAsAllowed, type LineLookUp, linesToLookUp } from '../../domain/est
 import type { EstimateCaller, EstimateMarket } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
@@ -16,7 +17,7 @@ export interface ParsingDependencies extends ReadingDependencies {
   /** Keeps what a person has chosen for a line, for the customer's next lists. */
   readonly choices: Pick<LineChoices, 'remember'>;
   /** Finds products as a caller may know of them. */
-  readonly resolverFor: (caller: EstimateCaller) => LineResolver;
+  readonly resolverFor: (caller: EstimateCaller, request: Pick<EstimateRequest, 'alternateGrades'>) => LineResolver;
   /** Whether a caller may know which suppliers are asked about its lines. */
   readonly namesSuppliers: (caller: EstimateCaller) => Promise<boolean>;
   readonly suppliers: LineCatalogue['suppliers'];
@@ -79,11 +80,11 @@ const rememberChoices = async (
 
 /** Finds the products of lines again, after suppliers were asked about them. */
 export const resolveLines = (
-  { caller }: EstimateTask,
+  { caller, request }: EstimateTask,
   lines: readonly ParsedLine[],
   { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
   signal: AbortSignal,
-): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller), { turns, signal });
+): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller, request), { turns, signal });
 
 /** The lines of known parts whose prices are to be asked for again, where that is wanted. */
 const linesToRefresh = async (

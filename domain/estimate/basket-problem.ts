@@ -3,6 +3,7 @@ import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
 import { orderCostOf } from './order-costs.ts';
 import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
+import { cheapestOrder } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
@@ -75,6 +76,28 @@ const unitsOf = (decimal: string, places: number): number =>
     .round()
     .toNumber();
 
+/**
+ * The offers without substitutes that cost too much: the cheapest order of one is compared with the
+ * cheapest of the product itself, as the pieces come from one offer. Where that cannot be had, all
+ * substitutes are left.
+ */
+const savingEnough = (offers: readonly LineOffer[], pieces: number, percent: number): readonly LineOffer[] => {
+  const costOf = (offer: LineOffer): number => cheapestOrder(offer, pieces)?.cost ?? Infinity;
+  const least = Math.min(...offers.filter(({ isSubstitute }) => !isSubstitute).map(costOf));
+  if (least === Infinity) return offers;
+  return offers.filter((offer) => !offer.isSubstitute || costOf(offer) * 100 <= least * (100 - percent));
+};
+
+/** What the optimiser is told of substitutes, and the offers that are left to it. */
+const withPolicy = (
+  offers: readonly LineOffer[],
+  pieces: number,
+  { substitutePolicy, substituteSavingPercent = 0 }: EstimateRequest,
+): Pick<EstimateLine, 'substitutePolicy' | 'offers'> =>
+  substitutePolicy === 'when_cheaper_by'
+    ? { substitutePolicy: 'when_cheaper', offers: savingEnough(offers, pieces, substituteSavingPercent) }
+    : { substitutePolicy, offers };
+
 /** The problem of the needs at a market; a line's id is its product's. */
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const maxOfLine = maxUnits / Math.max(1, needs.length);
@@ -85,10 +108,13 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
     return {
       id: need.productId,
       pieces: need.toBuy,
-      substitutePolicy: request.substitutePolicy,
       backOrderPolicy: request.backOrderPolicy ?? 'never',
       interchangeableGroup: need.group,
-      offers: offers.flatMap((offer) => countable(offer, need.toBuy, maxOfLine) ?? []),
+      ...withPolicy(
+        offers.flatMap((offer) => countable(offer, need.toBuy, maxOfLine) ?? []),
+        need.toBuy,
+        request,
+      ),
     };
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };

@@ -64,6 +64,11 @@ const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[]
     });
 };
 
+const alternateOf = ({ productId }: MarketOffer, { alternates }: Need): Pick<OutcomeChoice, 'alternate'> => {
+  const alternate = alternates?.get(productId);
+  return alternate === undefined ? {} : { alternate };
+};
+
 const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): OutcomeChoice => ({
   offerId: offer.offerId,
   supplierId: offer.shownSupplierId,
@@ -79,6 +84,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
   ships: shared.ships,
   isSubstitute: isSubstitute(offer, need),
+  ...alternateOf(offer, need),
   ...(offer.match && { match: offer.match }),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),

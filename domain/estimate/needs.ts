@@ -1,3 +1,4 @@
+import type { Comparison } from '../alternates/compare-parts.ts';
 import { amount } from '../money.ts';
 import { type Attrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
@@ -41,6 +42,8 @@ export interface Need extends Wishes {
   readonly equals: readonly string[];
   /** Products that may be substituted, as every line of the need allows. */
   readonly substitutes: readonly string[];
+  /** What those of them that no line names are to the product. */
+  readonly alternates?: ReadonlyMap<string, Comparison>;
   readonly group: string | undefined;
 }
 
@@ -62,6 +65,7 @@ type Judged =
       readonly pieces: number;
       readonly equals: readonly string[];
       readonly substitutes: readonly string[];
+      readonly alternates: ReadonlyMap<string, Comparison>;
     }
   | { readonly kind: 'left_out'; readonly line: DraftLine; readonly reason: LeftOutReason };
 
@@ -85,7 +89,10 @@ const judge = (
   if (pieces > maxPieces) return leftOut('quantity_too_large');
   const others = resolution.alternatives.map(({ productId }) => productId);
   const [equals, substitutes] = resolution.rule === figuresRule ? [others, []] : [[], others];
-  return { kind: 'needed', line, productId: resolution.productId, pieces, equals, substitutes };
+  const alternates = new Map(
+    resolution.alternatives.flatMap(({ productId, alternate }) => (alternate ? [[productId, alternate] as const] : [])),
+  );
+  return { kind: 'needed', line, productId: resolution.productId, pieces, equals, substitutes, alternates };
 };
 
 const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
@@ -149,7 +156,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       continue;
     }
     doubts.set(number, unitDoubt(line));
-    const { productId, pieces, equals, substitutes } = judged;
+    const { productId, pieces, equals, substitutes, alternates } = judged;
     const before = needs.get(productId);
     const { exclude, pinnedOffer } = edit;
     const toBuy = piecesToBuy(pieces, edit.attrition ?? attritionOf(request, number));
@@ -163,6 +170,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       toBuy: (before?.toBuy ?? 0) + toBuy,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
+      ...(alternates.size > 0 && { alternates }),
       group: before?.group ?? line.group,
       ...wishesOf(request),
       excluded: (before?.excluded ?? excludedOfAll).union(new Set(excludedBy(exclude))),

@@ -1,4 +1,4 @@
-import { offersOf } from './basket-problem.ts';
+import { isSubstitute, offersOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
@@ -27,7 +27,7 @@ const exclusionOf = (
   if (price.kind === 'none') return price.reason;
   const refusal = refusalOf(seen, need);
   if (refusal !== undefined) return refusal;
-  if (!offered.has(offerId)) return 'amount_too_large';
+  if (!offered.has(offerId)) return isSubstitute(seen, need) ? 'substitute_not_needed' : 'amount_too_large';
   const offer = allowed.get(offerId);
   if (offer === undefined) return 'substitute_not_needed';
   if (isOrderable(offer)) return undefined;

@@ -1,3 +1,4 @@
+import type { Comparison } from '../alternates/compare-parts.ts';
 import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason, OfferMatch } from './market.ts';
@@ -52,6 +53,8 @@ export interface OutcomeChoice {
   /** Left out in older outcomes. */
   readonly ships?: Shipment;
   readonly isSubstitute: boolean;
+  /** What it is to the product of the line; left out: it is that one, or the line names it. */
+  readonly alternate?: Comparison;
   /** How sure the offer is of its product; left out in older outcomes. */
   readonly match?: OfferMatch;
   /** Empty when the stock is not known. */

@@ -1,3 +1,4 @@
+import type { AlternateGrade } from '../alternates/compare-parts.ts';
 import type { MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { Attrition } from './attrition.ts';
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
@@ -14,7 +15,10 @@ import type { SellerPolicy } from './seller.ts';
 export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'] as const;
 
 /** Every policy of substitutes, in the words of the contract. */
-export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper'] as const;
+export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper', 'when_cheaper_by'] as const;
+
+/** When a substitute may be bought; the last by a share of the price that the request says. */
+export type AskedSubstitutePolicy = SubstitutePolicy | 'when_cheaper_by';
 
 /** Every policy of back-orders, in the words of the contract. */
 export const backOrderPolicies = ['never', 'when_needed', 'allow'] as const;
@@ -103,7 +107,13 @@ export interface EstimateRequest {
   readonly attritionPercent: number;
   /** Pieces to buy on top of each line; left out: none. */
   readonly attritionPieces?: number;
-  readonly substitutePolicy: SubstitutePolicy;
+  readonly substitutePolicy: AskedSubstitutePolicy;
+  /** Percent that a substitute must cost less, with `when_cheaper_by`; left out: 0. */
+  readonly substituteSavingPercent?: number;
+  /**
+   * Grades of the alternates that are substitutes too; left out: what the lines name alone.
+   */
+  readonly alternateGrades?: readonly AlternateGrade[];
   /** Left out in requests from before there was a choice: never. */
   readonly backOrderPolicy?: BackOrderPolicy;
   /** Decimal text for each order at a supplier, in the currency of the estimate. */

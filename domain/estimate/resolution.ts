@@ -1,4 +1,5 @@
 /** What became of finding the product that a line of a bill of materials means. */
+import type { Comparison } from '../alternates/compare-parts.ts';
 import type { Product } from '../catalog/catalog.ts';
 import type { ParsedLine } from './parse/parsed-bom.ts';
 
@@ -35,6 +36,8 @@ export interface LineCandidate {
   readonly score: number;
   /** The rule that found it, for example `manufacturer_and_mpn`, `characteristics`, `confirmed`. */
   readonly rule: string;
+  /** What it is to the product of the line; left out: the line names it itself. */
+  readonly alternate?: Comparison;
 }
 
 /**
@@ -65,8 +68,8 @@ export type LineResolution =
       readonly confidence: 'exact' | 'strong' | 'probable';
       readonly rule: string;
       /**
-       * Other products that the line names or that satisfy it equally: substitutes by the buyer's
-       * own word.
+       * Other products that the line names or that satisfy it equally, substitutes by the buyer's
+       * own word, and after them alternates of the grades that the request allows.
        */
       readonly alternatives: readonly LineCandidate[];
     }

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../domain/alternates/compare-parts.ts';
 import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
 import type { LineLookUpState } from '../../domain/estimate/look-up.ts';
@@ -20,6 +21,7 @@ import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
 import {
   type OfferCoverage as Coverage,
   type DetectedSource,
+  type EstimateAlternate,
   type EstimateChoice,
   type EstimateDoubt,
   type EstimateExclusions,
@@ -53,6 +55,11 @@ const money = (amount: string, currency: string): Money => ({ amount, currency }
 const toProductName = (product: ProductName | undefined): NameMessage | undefined =>
   product && { description: '', ...product };
 
+const toAlternate = ({ grade, differences }: Comparison): EstimateAlternate => ({
+  grade,
+  differences: differences.map(({ original = '', alternate = '', ...each }) => ({ ...each, original, alternate })),
+});
+
 const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   offerId: choice.offerId,
   supplierId: choice.supplierId,
@@ -68,6 +75,7 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   canonicalId: choice.productId,
   manufacturer: choice.manufacturer,
   isSubstitute: choice.isSubstitute,
+  alternate: choice.alternate && toAlternate(choice.alternate),
   matchConfidence: choice.match?.confidence ?? '',
   matchRule: choice.match?.rule ?? '',
   freshness: toFreshness(choice.freshness),

@@ -1,3 +1,4 @@
+import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { Attrition } from '../../domain/estimate/attrition.ts';
 import { type Role, roles, type TableMap } from '../../domain/estimate/parse/roles.ts';
 import {
@@ -88,6 +89,14 @@ const sellersOf = ({ sellers, onlySellers }: BuildEstimateRequest) => ({
   ...(onlySellers.length > 0 && { onlySellers: [...new Set(onlySellers)] }),
 });
 
+const substitutesOf = ({ substituteSavingPercent, alternateGrades: asked }: BuildEstimateRequest) => {
+  const grades = alternateGrades.filter((grade) => asked.includes(grade));
+  return {
+    ...(substituteSavingPercent > 0 && { substituteSavingPercent }),
+    ...(grades.length > 0 && { alternateGrades: grades }),
+  };
+};
+
 const tableMapOf = ({
   sheet,
   headerRow,
@@ -157,6 +166,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       attritionPercent: asked.attritionPercent,
       ...(asked.attritionPieces > 0 && { attritionPieces: asked.attritionPieces }),
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
+      ...substitutesOf(asked),
       backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',
       orderCosts: asked.orderCosts,
       ...(freshness && freshness !== 'any' && { freshness }),

@@ -1,3 +1,4 @@
+import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
 import {
@@ -22,6 +23,7 @@ import type {
 import { checkId, checkNamed, checkOrderCost, checkText, checkWithin, type Finding } from '../request/check.ts';
 import { maxLookupCost } from '../request/lookup-cost.ts';
 import {
+  allNamed,
   amount,
   anything,
   currency,
@@ -174,6 +176,8 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceFormat: oneOf(documentFormats),
   optimizationMode: oneOf(optimizationModes),
   substitutePolicy: oneOf(substitutePolicies),
+  substituteSavingPercent: amount(100),
+  alternateGrades: allNamed(alternateGrades),
   backOrderPolicy: oneOf(backOrderPolicies),
   deliveryZone: oneOfKnown(({ zones }: EstimateFacts) => zones),
   sourceName: text(maxNameLength),
@@ -251,11 +255,33 @@ const checkChoices = ({ lineChoices, lines }: BuildEstimateRequest): readonly Fi
   });
 };
 
+/** What says which substitutes there are, and at which saving, needs a policy that takes some. */
+const checkSubstitutes = ({
+  substitutePolicy,
+  substituteSavingPercent: saving,
+  alternateGrades: grades,
+}: BuildEstimateRequest): readonly Finding[] => {
+  const isBy = substitutePolicy === 'when_cheaper_by';
+  const isNever = substitutePolicy === '' || substitutePolicy === 'never';
+  return [
+    isBy && saving === 0
+      ? { field: 'substitute_saving_percent', description: 'must be given with when_cheaper_by' }
+      : undefined,
+    !isBy && saving !== 0
+      ? { field: 'substitute_saving_percent', description: 'goes with the substitute_policy when_cheaper_by only' }
+      : undefined,
+    isNever && grades.length > 0
+      ? { field: 'alternate_grades', description: 'goes with a substitute_policy that is not never' }
+      : undefined,
+  ];
+};
+
 /** What holds of the fields of a request for an estimate beside each other. */
 export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] => [
   checkSource(asked),
   ...checkReading(asked),
   ...checkChoices(asked),
+  ...checkSubstitutes(asked),
 ];
 
 const lineChangeRules: Rules<EstimateLineChange> = {

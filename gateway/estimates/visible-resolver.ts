@@ -1,6 +1,6 @@
 import type { CustomerStore } from '../../domain/callers/ports.ts';
-import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import {
   type LineCandidate,
   type LineResolution,
@@ -10,13 +10,12 @@ import {
 } from '../../domain/estimate/resolution.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
+import { type AlternateSources, type FoundAlternates, withAlternates } from './with-alternates.ts';
 
 /** What the resolver is restricted by. */
-export interface VisibleResolverDependencies {
+export interface VisibleResolverDependencies extends AlternateSources {
   readonly resolver: LineResolver;
   readonly customers: Pick<CustomerStore, 'get'>;
-  /** Products by id, in any order; unknown ones are left out. */
-  readonly products: CatalogStore['products'];
   readonly visibility: Visibility;
   readonly now: () => Date;
 }
@@ -99,12 +98,20 @@ export const resolverThrough = (
   },
 });
 
-/** Finds the products of lines among those that a caller may know of, and says their names. */
+/**
+ * Finds the products of one list's lines among those that a caller may know of, and says their
+ * names; with the alternates of the grades that its request allows.
+ */
 export const visibleResolver =
   ({ customers, visibility, now, ...sources }: VisibleResolverDependencies) =>
-  (who: EstimateCaller): LineResolver => ({
-    resolve: async (lines, customerId) => {
-      const caller = await callerOf(who, customers);
-      return resolverThrough(visibility.of({ caller, now }), sources).resolve(lines, customerId);
-    },
-  });
+  (who: EstimateCaller, { alternateGrades: grades }: Pick<EstimateRequest, 'alternateGrades'>): LineResolver => {
+    const found: FoundAlternates = new Map();
+    return {
+      resolve: async (lines, customerId) => {
+        const view = visibility.of({ caller: await callerOf(who, customers), now });
+        const named = resolverThrough(view, sources);
+        const resolver = grades === undefined ? named : withAlternates(named, { grades, found, view }, sources);
+        return resolver.resolve(lines, customerId);
+      },
+    };
+  };

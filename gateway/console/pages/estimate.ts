@@ -64,7 +64,7 @@ const summary = (formats: Formats, estimate: EstimateResponse): Html => {
 const purchase = (formats: Formats, choice: EstimateChoice): Html => html`<div class="purchase">
 <span class="figure">${formats.number(choice.quantity)} ×</span>
 <span>${choice.productUrl === '' ? html`<span class="mono">${choice.supplierSku}</span>` : html`<a class="mono" href="${choice.productUrl}" rel="noreferrer noopener">${choice.supplierSku}</a>`}
-<span class="faint">${choice.seller?.name || choice.supplierName}</span> ${choice.isSubstitute ? badge('substitute', 'warn') : ''}${choice.matchConfidence === 'exact' || choice.matchConfidence === '' ? '' : badge(choice.matchConfidence, choice.matchConfidence === 'strong' ? 'good' : 'warn')}</span></div>`;
+<span class="faint">${choice.seller?.name || choice.supplierName}</span> ${choice.isSubstitute ? badge(choice.alternate?.grade ?? 'substitute', 'warn') : ''}${choice.matchConfidence === 'exact' || choice.matchConfidence === '' ? '' : badge(choice.matchConfidence, choice.matchConfidence === 'strong' ? 'good' : 'warn')}</span></div>`;
 
 const candidateForms = (estimate: EstimateResponse, line: EstimateLine): Html =>
   html`<ul class="candidates">${line.candidates.slice(0, 5).map(

@@ -10,6 +10,7 @@ import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
+import { createAlternateCandidates } from '../../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createEstimateQueue } from '../../../storage/estimates/estimate-queue.ts';
 import { createLineCatalogue } from '../../../storage/estimates/line-catalogue.ts';
@@ -103,9 +104,8 @@ const stepsOver = (
   const { visibility, books, refresh } = basisOf(sql, catalog, telemetry);
   const customers = inTime('customers', createCustomerStore(sql));
   const choices = createLineChoices(sql);
-  const { strategies } = matchPolicy;
   const catalogue = inTime('parts of lines', createLineCatalogue(sql));
-  const resolver = createLineResolver({ catalogue, choices, strategies });
+  const resolver = createLineResolver({ catalogue, choices, strategies: matchPolicy.strategies });
   const offers = inTime('offers', createOfferStore(sql));
   const reads = createSemaphore(readsAtOnce, readsAtOnce);
   const steps = estimateSteps({
@@ -119,6 +119,8 @@ const stepsOver = (
       resolver,
       customers,
       products: inTime('products', catalog).products,
+      alternates: inTime('alternates', createAlternateCandidates(sql)),
+      profiles: catalogue.profiles,
       visibility,
       now,
     }),

@@ -20,7 +20,9 @@ const resolve = (view: View | undefined): Promise<readonly LineResolution[]> =>
     products: async (ids) => parts.filter(({ id }) => ids.includes(id)),
     visibility: { of: () => view },
     now: () => new Date(),
-  })({ customerId: 'acme', keyId: 'key_1', groupIds: [] }).resolve([], 'acme');
+    alternates: { candidates: async () => ({ products: [], isCut: false }) },
+    profiles: async () => new Map(),
+  })({ customerId: 'acme', keyId: 'key_1', groupIds: [] }, {}).resolve([], 'acme');
 
 const nameOf = (id: string) => ({ manufacturer, mpn: `PART-${id}`, description: `Part ${id}` });
 

@@ -83,6 +83,30 @@ const cases: readonly BasketCase[] = [
     { substitutePolicy: 'when_cheaper' },
     '1: 10 alpha',
   ],
+  // 10 at 0.05: half of what the product costs.
+  [
+    'a substitute that costs so much less as is asked',
+    lines,
+    [first, cheap],
+    { substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 50 },
+    '0.5: 10 beta:x',
+  ],
+  // 10 at 0.10, as a half is less than was asked.
+  [
+    'no substitute that costs less by too little',
+    lines,
+    [first, cheap],
+    { substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 51 },
+    '1: 10 alpha',
+  ],
+  // 10 at 0.20, as the product cannot be had at any price.
+  [
+    'a dear substitute where the product is not in stock',
+    lines,
+    [{ ...first, stock: [{ warehouseRef: 'main', quantity: 0 }] }, dear],
+    { substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 10 },
+    '2: 10 beta:x',
+  ],
   // 10 at 0.05 at gamma.
   [
     'the cheapest of several substitutes',

@@ -65,7 +65,10 @@ export interface BuildEstimateRequest {
   buildQuantity: number;
   /** Extension: ISO 4217; empty: the customer's, else the one that most of the offers are priced in. */
   currency: string;
-  /** Extension: when to buy an alternative that a line names: never, when_out_of_stock or when_cheaper; empty: never. */
+  /**
+   * Extension: when to buy an alternative that a line names, or an alternate of alternate_grades: never, when_out_of_stock,
+   * when_cheaper or when_cheaper_by; empty: never.
+   */
   substitutePolicy: string;
   /** Extension: percent of pieces to buy on top for what is lost in assembly, 0 to 100. */
   attritionPercent: number;
@@ -129,7 +132,16 @@ export interface BuildEstimateRequest {
   /** Extension: names of the only sellers that are bought from, as answers have them; empty: all. */
   onlySellers: string[];
   /** Extension: what is bought for no line. What it names need not exist. */
-  exclude: EstimateExclusions | undefined;
+  exclude:
+    | EstimateExclusions
+    | undefined;
+  /**
+   * Extension: alternates of the products of lines that are substitutes too, by their grades: identical, upgrade, similar; empty:
+   * what the lines name alone.
+   */
+  alternateGrades: string[];
+  /** Extension: with when_cheaper_by, how much less a substitute must cost, in percent, more than 0 and at most 100. */
+  substituteSavingPercent: number;
 }
 
 export interface BuildEstimateRequest_OrderCostsEntry {
@@ -526,6 +538,27 @@ export interface EstimateChoice {
     | undefined;
   /** The offer's page at the seller; empty: not known, or the supplier or its number may not be named. */
   productUrl: string;
+  /** What the product is to the one that the line means; absent where it is that one, or the line names it itself. */
+  alternate: EstimateAlternate | undefined;
+}
+
+/** Extension: an alternate that stands in for the product of a line. */
+export interface EstimateAlternate {
+  /** identical, upgrade or similar, as FindAlternates says. */
+  grade: string;
+  /** Every characteristic in which the two are not known to be the same, in the order of names. */
+  differences: SubstituteDifference[];
+}
+
+/** Extension: a characteristic in which an alternate is not known to be the same as the product of the line. */
+export interface SubstituteDifference {
+  characteristic: string;
+  /** Empty: not known. */
+  original: string;
+  /** Empty: not known. */
+  alternate: string;
+  /** What it means for the alternate: better, other or unknown. */
+  verdict: string;
 }
 
 /** Extension: who sells an offer. */
@@ -1030,6 +1063,8 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     sellers: "",
     onlySellers: [],
     exclude: undefined,
+    alternateGrades: [],
+    substituteSavingPercent: 0,
   };
 }
 
@@ -1128,6 +1163,12 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.exclude !== undefined) {
       EstimateExclusions.encode(message.exclude, writer.uint32(962).fork()).join();
+    }
+    for (const v of message.alternateGrades) {
+      writer.uint32(1146).string(v!);
+    }
+    if (message.substituteSavingPercent !== 0) {
+      writer.uint32(1153).double(message.substituteSavingPercent);
     }
     return writer;
   },
@@ -1401,6 +1442,22 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.exclude = EstimateExclusions.decode(reader, reader.uint32());
             continue;
           }
+          case 143: {
+            if (tag !== 1146) {
+              break;
+            }
+
+            message.alternateGrades.push(reader.string());
+            continue;
+          }
+          case 144: {
+            if (tag !== 1153) {
+              break;
+            }
+
+            message.substituteSavingPercent = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1483,6 +1540,12 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
         ? object.only_sellers.map((e: any) => globalThis.String(e))
         : [],
       exclude: isSet(object.exclude) ? EstimateExclusions.fromJSON(object.exclude) : undefined,
+      alternateGrades: globalThis.Array.isArray(object?.alternate_grades)
+        ? object.alternate_grades.map((e: any) => globalThis.String(e))
+        : [],
+      substituteSavingPercent: isSet(object.substitute_saving_percent)
+        ? globalThis.Number(object.substitute_saving_percent)
+        : 0,
     };
   },
 
@@ -1590,6 +1653,12 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.exclude !== undefined) {
       obj.exclude = EstimateExclusions.toJSON(message.exclude);
     }
+    if (message.alternateGrades?.length) {
+      obj.alternate_grades = message.alternateGrades;
+    }
+    if (message.substituteSavingPercent !== 0) {
+      obj.substitute_saving_percent = floatToJson(message.substituteSavingPercent);
+    }
     return obj;
   },
 
@@ -1648,6 +1717,8 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.exclude = (object.exclude !== undefined && object.exclude !== null)
       ? EstimateExclusions.fromPartial(object.exclude)
       : undefined;
+    message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
+    message.substituteSavingPercent = object.substituteSavingPercent ?? 0;
     return message;
   },
 };
@@ -5551,6 +5622,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     matchRule: "",
     seller: undefined,
     productUrl: "",
+    alternate: undefined,
   };
 }
 
@@ -5609,6 +5681,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.productUrl !== "") {
       writer.uint32(146).string(message.productUrl);
+    }
+    if (message.alternate !== undefined) {
+      EstimateAlternate.encode(message.alternate, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -5770,6 +5845,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.productUrl = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.alternate = EstimateAlternate.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5804,6 +5887,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
+      alternate: isSet(object.alternate) ? EstimateAlternate.fromJSON(object.alternate) : undefined,
     };
   },
 
@@ -5863,6 +5947,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.productUrl !== "") {
       obj.product_url = message.productUrl;
     }
+    if (message.alternate !== undefined) {
+      obj.alternate = EstimateAlternate.toJSON(message.alternate);
+    }
     return obj;
   },
 
@@ -5897,6 +5984,213 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       ? Seller.fromPartial(object.seller)
       : undefined;
     message.productUrl = object.productUrl ?? "";
+    message.alternate = (object.alternate !== undefined && object.alternate !== null)
+      ? EstimateAlternate.fromPartial(object.alternate)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEstimateAlternate(): EstimateAlternate {
+  return { grade: "", differences: [] };
+}
+
+export const EstimateAlternate: MessageFns<EstimateAlternate> = {
+  encode(message: EstimateAlternate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.grade !== "") {
+      writer.uint32(10).string(message.grade);
+    }
+    for (const v of message.differences) {
+      SubstituteDifference.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAlternate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAlternate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.grade = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.differences.push(SubstituteDifference.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAlternate {
+    return {
+      grade: isSet(object.grade) ? globalThis.String(object.grade) : "",
+      differences: globalThis.Array.isArray(object?.differences)
+        ? object.differences.map((e: any) => SubstituteDifference.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EstimateAlternate): unknown {
+    const obj: any = {};
+    if (message.grade !== "") {
+      obj.grade = message.grade;
+    }
+    if (message.differences?.length) {
+      obj.differences = message.differences.map((e) => SubstituteDifference.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateAlternate>, I>>(base?: I): EstimateAlternate {
+    return EstimateAlternate.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateAlternate>, I>>(object: I): EstimateAlternate {
+    const message = createBaseEstimateAlternate();
+    message.grade = object.grade ?? "";
+    message.differences = object.differences?.map((e) => SubstituteDifference.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSubstituteDifference(): SubstituteDifference {
+  return { characteristic: "", original: "", alternate: "", verdict: "" };
+}
+
+export const SubstituteDifference: MessageFns<SubstituteDifference> = {
+  encode(message: SubstituteDifference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.characteristic !== "") {
+      writer.uint32(10).string(message.characteristic);
+    }
+    if (message.original !== "") {
+      writer.uint32(18).string(message.original);
+    }
+    if (message.alternate !== "") {
+      writer.uint32(26).string(message.alternate);
+    }
+    if (message.verdict !== "") {
+      writer.uint32(34).string(message.verdict);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SubstituteDifference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubstituteDifference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.characteristic = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.original = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.alternate = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.verdict = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SubstituteDifference {
+    return {
+      characteristic: isSet(object.characteristic) ? globalThis.String(object.characteristic) : "",
+      original: isSet(object.original) ? globalThis.String(object.original) : "",
+      alternate: isSet(object.alternate) ? globalThis.String(object.alternate) : "",
+      verdict: isSet(object.verdict) ? globalThis.String(object.verdict) : "",
+    };
+  },
+
+  toJSON(message: SubstituteDifference): unknown {
+    const obj: any = {};
+    if (message.characteristic !== "") {
+      obj.characteristic = message.characteristic;
+    }
+    if (message.original !== "") {
+      obj.original = message.original;
+    }
+    if (message.alternate !== "") {
+      obj.alternate = message.alternate;
+    }
+    if (message.verdict !== "") {
+      obj.verdict = message.verdict;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SubstituteDifference>, I>>(base?: I): SubstituteDifference {
+    return SubstituteDifference.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SubstituteDifference>, I>>(object: I): SubstituteDifference {
+    const message = createBaseSubstituteDifference();
+    message.characteristic = object.characteristic ?? "";
+    message.original = object.original ?? "";
+    message.alternate = object.alternate ?? "";
+    message.verdict = object.verdict ?? "";
     return message;
   },
 };

@@ -1,0 +1,96 @@
+import type { AlternateGrade } from '../../domain/alternates/compare-parts.ts';
+import type { AlternateCandidates } from '../../domain/alternates/ports.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
+import {
+  figuresRule,
+  type LineCandidate,
+  type LineResolution,
+  type LineResolver,
+  productNameOf,
+} from '../../domain/estimate/resolution.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { type GradedAlternate, gradedAlternates } from '../catalog/graded-alternates.ts';
+import type { View } from '../visibility/visibility.ts';
+
+/** Alternates of a product that are substitutes, the best first. */
+const alternatesOfProduct = 10;
+
+/** Products of one list whose alternates are looked for: each is a look into the catalogue. */
+const productsOfList = 1_000;
+
+/** What alternates are found by. */
+export interface AlternateSources {
+  readonly alternates: AlternateCandidates;
+  /** Products by id, in any order; unknown ones are left out. */
+  readonly products: CatalogStore['products'];
+  readonly profiles: () => Promise<Profiles>;
+}
+
+/** The alternates of a list's products, as far as they were looked for, by product. */
+export type FoundAlternates = Map<string, readonly LineCandidate[]>;
+
+/** How sure the grade is, as the score of a candidate. */
+const scores: Readonly<Record<AlternateGrade, number>> = { identical: 1, upgrade: 0.9, similar: 0.5 };
+
+const candidateOf = ({ product, ...alternate }: GradedAlternate): LineCandidate => ({
+  productId: product.id,
+  product: productNameOf(product),
+  score: scores[alternate.grade],
+  rule: `alternate_${alternate.grade}`,
+  alternate,
+});
+
+/** A line of figures alone has all that satisfies them already. */
+const isNamed = (resolution: LineResolution): resolution is LineResolution & { readonly kind: 'resolved' } =>
+  resolution.kind === 'resolved' && resolution.rule !== figuresRule;
+
+const withOthers = (resolution: LineResolution, found: Readonly<FoundAlternates>): LineResolution => {
+  const others = isNamed(resolution) ? found.get(resolution.productId) : undefined;
+  if (!isNamed(resolution) || others === undefined) return resolution;
+  const known = new Set(resolution.alternatives.map(({ productId }) => productId));
+  return {
+    ...resolution,
+    alternatives: [...resolution.alternatives, ...others.filter(({ productId }) => !known.has(productId))],
+  };
+};
+
+/** What alternates a list has, and those that were found for lines of it before. */
+export interface ListAlternates {
+  readonly grades: readonly AlternateGrade[];
+  readonly found: FoundAlternates;
+  /** Undefined: the caller sees everything. */
+  readonly view: View | undefined;
+}
+
+/**
+ * A resolver that gives lines the alternates of their products too, of these grades and as far as
+ * the view shows them; of the first thousand products of a list. Throws `unavailable` when the
+ * catalogue does not answer.
+ */
+export const withAlternates = (
+  resolver: LineResolver,
+  { grades, found, view }: ListAlternates,
+  { alternates, products, profiles }: AlternateSources,
+): LineResolver => {
+  const find = async (productIds: readonly string[]): Promise<void> => {
+    const known = await products(productIds);
+    const shown = view === undefined ? known : await view.products(known, {});
+    const byId = await profiles();
+    const { signal } = new AbortController();
+    for (const original of shown) {
+      const profile = byId.get(original.profileId);
+      const { graded } = await gradedAlternates(original, { alternates, profile, view, signal });
+      const allowed = graded.filter(({ grade }) => grades.includes(grade)).slice(0, alternatesOfProduct);
+      found.set(original.id, allowed.map(candidateOf));
+    }
+  };
+  return {
+    resolve: async (lines, customerId) => {
+      const resolutions = await resolver.resolve(lines, customerId);
+      const named = new Set(resolutions.filter(isNamed).map(({ productId }) => productId));
+      const unknown = [...named].filter((productId) => !found.has(productId));
+      await find(unknown.slice(0, Math.max(0, productsOfList - found.size)));
+      return resolutions.map((resolution) => withOthers(resolution, found));
+    },
+  };
+};
