@@ -14,6 +14,8 @@ import { type SweepDependencies, type SweepMessage, sweepActor } from './estimat
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matching/matcher.ts';
 import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './matching/rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
+import { type FanOutDependencies, type FanOutMessage, fanOutActor } from './webhooks/fan-out.ts';
+import { type WebhooksDependencies, type WebhooksMessage, webhooksActor } from './webhooks/supervisor.ts';
 
 /**
  * The actor hierarchy.
@@ -25,6 +27,8 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *     estimates > {estimate}
  *     estimate-live
  *     estimate-sweep
+ *     webhook-fan-out
+ *     webhooks > {endpoint}
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors
  * (their page in flight is aborted; the checkpoint says where to go on; their lease is given up),
@@ -100,3 +104,11 @@ export const startLiveEstimates = (system: ActorSystem, deps: LiveDependencies):
  */
 export const startEstimateSweep = (system: ActorSystem, deps: SweepDependencies): Handle<SweepMessage> =>
   system.spawn('estimate-sweep', sweepActor(deps));
+
+/** Starts to turn events into deliveries. */
+export const startWebhookFanOut = (system: ActorSystem, deps: FanOutDependencies): Handle<FanOutMessage> =>
+  system.spawn('webhook-fan-out', fanOutActor(deps));
+
+/** Starts the supervisor of deliveries. */
+export const startWebhookSupervisor = (system: ActorSystem, deps: WebhooksDependencies): Handle<WebhooksMessage> =>
+  system.spawn('webhooks', webhooksActor(deps));

@@ -47,6 +47,9 @@ export const productId = (profileId: string, manufacturerKey: string, mpnKey: st
 /** The id of a part that somebody wants to know of, from what names it. */
 export const partWantId = (names: readonly string[]): string => derived('wnt', names);
 
+/** The id under which a customer is told of a change, from what names both. */
+export const noticeId = (names: readonly string[]): string => derived('msg', names);
+
 /** A question to a supplier, as far as the ids of what its answer says depend on it. */
 export type QuestionKey =
   /**

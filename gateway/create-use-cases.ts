@@ -23,6 +23,7 @@ import { noPriceBooks, type PriceBooks } from './pricing/price-books.ts';
 import { createCursors } from './request/cursor.ts';
 import type { UseCases } from './use-cases.ts';
 import type { Visibility } from './visibility/visibility.ts';
+import type { WebhookUseCases } from './webhooks/use-cases.ts';
 
 /** Dependencies of the use cases. */
 export interface UseCaseDependencies {
@@ -63,6 +64,8 @@ export interface UseCaseDependencies {
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */
   readonly estimates?: EstimateUseCases;
+  /** Left out: there are no webhooks. */
+  readonly webhooks?: WebhookUseCases;
   /**
    * At least 16 secret bytes that every process of the deployment shares; they seal the cursors.
    */
@@ -111,5 +114,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     bulkCalculatePrice: bulkCalculatePrice(price, (kind) => onItemError('BulkCalculatePrice', kind)),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
     ...(dependencies.estimates && { estimates: dependencies.estimates }),
+    ...(dependencies.webhooks && { webhooks: dependencies.webhooks }),
   };
 };

@@ -15,6 +15,7 @@ import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { EstimateUseCases } from './estimates/use-cases.ts';
 import type { MatchParts } from './parts/use-cases.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from './request/request-context.ts';
+import type { WebhookUseCases } from './webhooks/use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
 export interface UseCases {
@@ -35,4 +36,6 @@ export interface UseCases {
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */
   readonly estimates?: EstimateUseCases;
+  /** Left out: there are no webhooks. HTTP alone has them. */
+  readonly webhooks?: WebhookUseCases;
 }

@@ -60,6 +60,15 @@ export const logEvents = {
   'estimate.touch.failed': 'estimates that rest on changed offers could not be marked; the next change tries again',
   'estimate.sweep.failed':
     'estimates could not be marked after rules, rates, policies or customers have changed; it will be tried again',
+  'webhook.fan_out.failed': 'what webhooks are to be told could not be written; it will be tried again',
+  'webhook.claim.failed': 'endpoints of webhooks could not be taken or kept; it will be tried again',
+  'webhook.round.failed': 'what is due for an endpoint could not be sent or kept; it will be tried again',
+  'webhook.secret.unfit':
+    'the secret of an endpoint does not open: this process lacks its key, or the row was changed; nothing is sent to it',
+  'webhook.attempt.failed': 'an endpoint has not taken a notice; it will be tried again',
+  'webhook.delivery.dead': 'a notice was given up; its customer can replay it',
+  'webhook.endpoint.disabled': 'nothing is delivered to an endpoint any more until it is enabled again',
+  'webhook.retention.failed': 'old deliveries could not be removed; it will be tried again',
   'stream.caller.changed': 'a stream was ended because its caller may not have it any more',
   'stream.callers.failed': 'callers with open streams could not be read again; it will be tried again',
   'visibility.policy.broken': 'a visibility policy does not compile any more; it restricts all that it could',

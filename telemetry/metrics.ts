@@ -17,7 +17,7 @@ export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' 
 export type Refusal = 'failures' | 'rate' | 'quota' | 'streams' | 'keys' | 'connections' | 'overload' | 'request';
 
 /** A service whose requests are counted: the prefix of its three metrics. */
-export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'estimate' | 'enrichment' | 'admin';
+export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'estimate' | 'enrichment' | 'webhooks' | 'admin';
 
 /** With the objective of 300 ms among the bounds, so that it is counted and not estimated. */
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -77,6 +77,7 @@ export const createMetrics = (service: string) => {
       pricing: requests('pricing'),
       estimate: requests('estimate'),
       enrichment: requests('enrichment'),
+      webhooks: requests('webhooks'),
       admin: requests('admin'),
     } satisfies Record<RequestPrefix, RequestMetrics>,
     callers: {
@@ -230,6 +231,42 @@ export const createMetrics = (service: string) => {
         'matching_rematch_runs_total',
         'Runs that decided offers again, finished, by what started them. Many of alias_changed: aliases arrive one by one.',
         ['trigger'],
+      ),
+    },
+    webhooks: {
+      notices: counter(
+        'webhook_notices_total',
+        'Notices written for endpoints. Flat while estimates and jobs move: nobody has asked for them, or events wait.',
+      ),
+      attempts: counter(
+        'webhook_attempts_total',
+        'Attempts to deliver a notice, by outcome: the class of the status, timeout, unreachable or not_allowed.',
+        ['outcome'],
+      ),
+      failedAttempts: counter(
+        'webhook_attempt_failures_total',
+        'Attempts that no receiver has taken, by outcome. A rise: receivers are down or refuse what they are sent.',
+        ['outcome'],
+      ),
+      attemptDuration: histogram(
+        'webhook_attempt_duration_seconds',
+        'Time that a receiver took to answer, up to the time it is given.',
+        seconds,
+      ),
+      delay: histogram(
+        'webhook_delivery_delay_seconds',
+        'Time from the writing of a notice until a receiver took it, all attempts included.',
+        [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 3_600, 14_400, 86_400],
+      ),
+      dead: counter(
+        'webhook_deliveries_dead_total',
+        'Notices given up after an attempt, by reason: deadline or gone. A rise: customers lack notices until they replay them.',
+        ['reason'],
+      ),
+      endpointsDisabled: counter(
+        'webhook_endpoints_disabled_total',
+        'Endpoints that the service has taken out of use, by reason: gone (they answered 410) or backlog.',
+        ['reason'],
       ),
     },
     enrichment: {

@@ -3,7 +3,7 @@ import type { Allowance } from './key-limits.ts';
 /** Who calls, and what they may do. */
 
 /** What customers may be allowed. */
-export const customerScopes = ['catalog', 'pricing', 'estimate', 'enrichment'] as const;
+export const customerScopes = ['catalog', 'pricing', 'estimate', 'enrichment', 'webhooks'] as const;
 
 /** What operators may be allowed: `admin` is all of it, the others are its roles. */
 export const adminScopes = [

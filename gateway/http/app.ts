@@ -4,6 +4,8 @@ import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
+import type { UseCases } from '../use-cases.ts';
+import type { WebhookUseCases } from '../webhooks/use-cases.ts';
 import { packedOnce, respondPacked } from './compress.ts';
 import { mountDocs } from './docs.ts';
 import type { HttpEdge } from './edge.ts';
@@ -44,6 +46,18 @@ import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { streamProductsOperation } from './operations/stream-products.ts';
+import {
+  createWebhookOperation,
+  deleteWebhookOperation,
+  getWebhookOperation,
+  listWebhookDeliveriesOperation,
+  listWebhooksOperation,
+  replayWebhookDeliveryOperation,
+  replayWebhookOperation,
+  rotateWebhookSecretOperation,
+  testWebhookOperation,
+  updateWebhookOperation,
+} from './operations/webhooks.ts';
 import { mountProblems } from './problem-pages.ts';
 import { correlationIdOf } from './respond.ts';
 
@@ -72,8 +86,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);
   serveStream(bulkPricesOperation, useCases.bulkCalculatePrice);
-  if (useCases.enrichment !== undefined) serveEnrichment(serve, serveStream, useCases.enrichment);
-  if (useCases.estimates !== undefined) serveEstimates(serve, serveStream, useCases.estimates);
+  serveOwned(serve, serveStream, useCases);
   edge.serveAdmin?.(serve);
 
   app.get('/healthz', health);
@@ -105,6 +118,17 @@ type ServeStream = <Input, Output>(
   useCase: StreamingUseCase<Input, Output>,
 ) => void;
 
+/** What customers make and keep: jobs, estimates and webhooks. */
+const serveOwned = (
+  serve: Serve,
+  serveStream: ServeStream,
+  { enrichment, estimates, webhooks }: Pick<UseCases, 'enrichment' | 'estimates' | 'webhooks'>,
+): void => {
+  if (enrichment !== undefined) serveEnrichment(serve, serveStream, enrichment);
+  if (estimates !== undefined) serveEstimates(serve, serveStream, estimates);
+  if (webhooks !== undefined) serveWebhooks(serve, webhooks);
+};
+
 const serveEnrichment = (serve: Serve, serveStream: ServeStream, useCases: EnrichmentUseCases): void => {
   serve(requestEnrichmentOperation, useCases.requestEnrichment);
   serve(listJobsOperation, useCases.listJobs);
@@ -124,4 +148,17 @@ const serveEstimates = (serve: Serve, serveStream: ServeStream, useCases: Estima
   serve(getEstimateSheetOperation, useCases.getEstimateSheet);
   serve(readEstimateAgainOperation, useCases.readEstimateAgain);
   serveStream(watchEstimateOperation, useCases.watchEstimate);
+};
+
+const serveWebhooks = (serve: Serve, useCases: WebhookUseCases): void => {
+  serve(createWebhookOperation, useCases.createWebhook);
+  serve(listWebhooksOperation, useCases.listWebhooks);
+  serve(getWebhookOperation, useCases.getWebhook);
+  serve(updateWebhookOperation, useCases.updateWebhook);
+  serve(deleteWebhookOperation, useCases.deleteWebhook);
+  serve(rotateWebhookSecretOperation, useCases.rotateWebhookSecret);
+  serve(testWebhookOperation, useCases.testWebhook);
+  serve(listWebhookDeliveriesOperation, useCases.listDeliveries);
+  serve(replayWebhookOperation, useCases.replayDeliveries);
+  serve(replayWebhookDeliveryOperation, useCases.replayDeliveries);
 };

@@ -22,6 +22,7 @@ const tags = [
   { name: 'Pricing', description: 'What an offer costs the caller, and what it cost before.' },
   { name: 'Estimates', description: 'Bills of materials, and the baskets that are best for them.' },
   { name: 'Enrichment', description: 'Jobs that bring what is known up to date.' },
+  { name: 'Webhooks', description: 'Endpoints of customers that are told of changes.' },
   { name: 'Admin', description: 'What operators do.' },
   { name: 'Operations', description: 'Health and metrics of a process.' },
 ];

@@ -33,6 +33,7 @@ import { followProfiles } from './profiles.ts';
 import { startQuotedPrices } from './quoted-prices.ts';
 import { storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { webhookUseCases } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Dependencies of the edges. */
@@ -168,6 +169,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),
+    webhooks: webhookUseCases(surroundings),
     cursorKey: stores.cursorKey,
   });
 };

@@ -57,6 +57,10 @@ import { createPricingRevisions } from '../../storage/pricing/pricing-revision.t
 import { createPricingRuleStore } from '../../storage/pricing/pricing-rules-store.ts';
 import { createSealer, type Sealer, withoutKeys } from '../../storage/secrets/sealing.ts';
 import { createPartWants, createWantQueue } from '../../storage/wants/part-want-store.ts';
+import { createDeliveryLog } from '../../storage/webhooks/delivery-log.ts';
+import { createDeliveryQueue } from '../../storage/webhooks/delivery-queue.ts';
+import { createWebhookEndpoints } from '../../storage/webhooks/endpoint-store.ts';
+import { createNoticeQueue } from '../../storage/webhooks/notice-queue.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
 import type { Database } from './database.ts';
@@ -155,6 +159,13 @@ const callerStores = (sql: Sql, written: Written) => ({
   keyUsage: createKeyUsage(sql),
 });
 
+const webhookStores = (sql: Sql, sealer: Sealer) => ({
+  webhookEndpoints: createWebhookEndpoints(sql, sealer),
+  deliveryLog: createDeliveryLog(sql),
+  deliveryQueue: createDeliveryQueue(sql, sealer),
+  noticeQueue: createNoticeQueue(sql),
+});
+
 /** Every store over one database. */
 export const createStores = ({ pool, url }: Database, settings: StoreSettings) => {
   const { keys, metrics } = settings;
@@ -173,6 +184,7 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
     ...connectorStores(sql, written, sealer, settings),
     ...workStores(sql, written, settings),
     ...callerStores(sql, written),
+    ...webhookStores(sql, sealer),
     audit: createAuditTrail(sql),
     outbox: createOutbox({ sql, url }),
     parkedEvents: createParkedEventStore(sql),

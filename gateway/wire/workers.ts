@@ -12,6 +12,7 @@ import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
+import { startDeliveries, startNotices } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /**
@@ -22,7 +23,8 @@ const normalizers = 2;
 
 /**
  * Starts what this process does in the background: as `worker` the relay, the matcher and the
- * normalizer, as `ingest` the connectors. Stopped in the opposite order: nothing new is fetched,
+ * normalizer, as `ingest` what opens secrets and calls others: the connectors, and the deliveries
+ * of webhooks. Stopped in the opposite order: nothing new is fetched,
  * then what was fetched is worked off.
  */
 export const startWorkers = async (
@@ -64,6 +66,10 @@ export const startWorkers = async (
   if (config.roles.has('worker')) {
     await startEnrichmentJobs(config, system, surroundings);
     startEstimates(config, system, { ...surroundings, ...basis, steps });
+    startNotices(system, surroundings);
   }
-  if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
+  if (config.roles.has('ingest')) {
+    startIngesting(config, system, surroundings);
+    startDeliveries(system, surroundings);
+  }
 };

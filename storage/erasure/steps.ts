@@ -160,6 +160,8 @@ export const steps: Readonly<Record<string, ErasureStep>> = {
   estimate: estimates,
   enrichment_requester: ofCustomer('enrichment_requester'),
   enrichment_job: jobs,
+  webhook_delivery: ofCustomer('webhook_delivery'),
+  webhook_endpoint: { ...ofCustomer('webhook_endpoint'), columns: ['customer_id', 'owner'] },
   idempotency_key: ofCustomer('idempotency_key'),
   line_choice: ofCustomer('line_choice'),
   lookup: ofCredentials('lookup'),

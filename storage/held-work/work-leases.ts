@@ -59,9 +59,12 @@ export const createWorkLeases = (sql: Sql, { name, isUnderWay, claimLock }: Leas
     /** Keeps the leases for as long again; the ids of those that still are in force. */
     renew: async (held: readonly WorkLease[], ttlMs: number): Promise<readonly string[]> =>
       (await setEnd(held, leaseEnd(sql, ttlMs))).map(({ id }) => id),
-    /** Gives the leases up, so that another process may take them at once. */
-    release: async (held: readonly WorkLease[]): Promise<void> => {
-      await setEnd(held, sql`clock_timestamp()`);
+    /**
+     * Gives the leases up, so that another process may take them at once, or after the rest in
+     * milliseconds.
+     */
+    release: async (held: readonly WorkLease[], restMs = 0): Promise<void> => {
+      await setEnd(held, leaseEnd(sql, restMs));
     },
   };
 };

@@ -5,13 +5,16 @@ import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createEstimateStore } from '../../storage/estimates/estimate-store.ts';
 import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-store.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
-import { openPool, type Pool, requestClient } from '../../storage/pool/pool.ts';
+import { openPool, type Pool, requestClient, type Sql } from '../../storage/pool/pool.ts';
 import { forTenant, readForTenant, requireRequestRole } from '../../storage/pool/tenant.ts';
 import { migrate } from '../../storage/schema/migrate.ts';
+import { createDeliveryLog } from '../../storage/webhooks/delivery-log.ts';
+import { createWebhookEndpoints } from '../../storage/webhooks/endpoint-store.ts';
 import { documentRequest } from '../support/estimate-request.ts';
 import { untraced } from '../support/event-samples.ts';
 import { fillMarket, hiddenOffer, resistorId, sharedOffer } from '../support/market.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { testSealer } from '../support/sealer.ts';
 import { databaseUrl } from '../support/template-database.ts';
 
 const acme: Tenant = { customerId: 'acme', groupIds: [] };
@@ -29,6 +32,8 @@ const whose = {
   offer_view: "offer_id || ' ' || credential_id",
   observation_history: "offer_id || ' ' || credential_id",
   lookup: 'credential_id',
+  webhook_endpoint: 'id',
+  webhook_delivery: "endpoint_id || ' ' || id",
 } as const;
 
 type Table = keyof typeof whose;
@@ -78,6 +83,36 @@ const own: Readonly<Record<Table, readonly (readonly [Tenant, readonly string[]]
     [globex, ['crd_globex']],
     [nobody, []],
   ],
+  webhook_endpoint: [
+    [acme, ['whk_acme']],
+    [globex, ['whk_globex']],
+    [nobody, []],
+  ],
+  webhook_delivery: [
+    [acme, ['whk_acme msg_1']],
+    [globex, ['whk_globex msg_1']],
+    [nobody, []],
+  ],
+};
+
+/** An endpoint of a customer, with a notice that waits for it. */
+const registerWebhook = async (sql: Sql, customerId: string): Promise<void> => {
+  const endpointId = `whk_${customerId}`;
+  const now = new Date();
+  await createWebhookEndpoints(sql, testSealer()).create({
+    id: endpointId,
+    customerId,
+    url: 'https://shop.example/',
+    description: '',
+    eventTypes: ['estimate.ready'],
+    secret: 'whsec_secret',
+    now,
+  });
+  await createDeliveryLog(sql).send(
+    { endpointId, customerId },
+    { id: 'msg_1', customerId, type: 'webhook.test', subject: 'webhook', occurredAt: now, data: {} },
+    untraced,
+  );
 };
 
 describe('a statement that serves a request', () => {
@@ -105,6 +140,7 @@ describe('a statement that serves a request', () => {
         },
         untraced,
       );
+      await registerWebhook(sql, customerId);
       const type = 'rebuild_supply_chain' as const;
       for (const [id, product] of [
         [`job_${customerId}`, at],
@@ -158,7 +194,12 @@ describe('a statement that serves a request', () => {
 
   it('sees neither secrets of credentials nor what jobs keep for those who work on them', async () => {
     const client = requestClient(database.pool.sql);
-    for (const column of ['secret from credential', 'checkpoint from enrichment_job', 'data from event'])
+    for (const column of [
+      'secret from credential',
+      'secret from webhook_endpoint',
+      'checkpoint from enrichment_job',
+      'data from event',
+    ])
       await expect(client.unsafe(`select ${column}`)).rejects.toThrow('permission denied');
   });
 

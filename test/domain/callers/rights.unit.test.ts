@@ -8,6 +8,7 @@ const allows: Readonly<Record<Scope, readonly Scope[]>> = {
   pricing: ['pricing'],
   estimate: ['estimate'],
   enrichment: ['enrichment'],
+  webhooks: ['webhooks'],
   admin: adminScopes,
   'admin:read': ['admin:read'],
   'admin:operate': ['admin:operate', 'admin:read'],

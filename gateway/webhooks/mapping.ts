@@ -1,0 +1,72 @@
+import type { Attempt, Delivery } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
+import type { Page } from '../request/paging.ts';
+import type { IssuedEndpoint } from './use-cases.ts';
+
+/** Webhooks as JSON has them. */
+
+/** An endpoint. */
+export const webhookJson = (endpoint: WebhookEndpoint) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  description: endpoint.description,
+  event_types: endpoint.eventTypes,
+  status: endpoint.state.kind,
+  ...(endpoint.state.kind === 'disabled' && {
+    disabled_reason: endpoint.state.why,
+    disabled_at: endpoint.state.since.toISOString(),
+  }),
+  created_at: endpoint.createdAt.toISOString(),
+  version: endpoint.version,
+  ...(endpoint.previousSecretUntil && { previous_secret_until: endpoint.previousSecretUntil.toISOString() }),
+});
+
+/** An endpoint with its secret. */
+export const issuedWebhookJson = ({ endpoint, secret }: IssuedEndpoint) => ({
+  id: endpoint.id,
+  webhook: webhookJson(endpoint),
+  ...(secret !== undefined && { secret }),
+});
+
+const attemptJson = ({ number, at, tookMs, outcome }: Attempt) => ({
+  number,
+  at: at.toISOString(),
+  took_ms: tookMs,
+  outcome: outcome.kind,
+  ...(outcome.kind === 'answered' && { status: outcome.status }),
+});
+
+const stateJson = ({ state }: Delivery) => {
+  switch (state.kind) {
+    case 'pending':
+      return {
+        ...(state.nextAt && { next_attempt_at: state.nextAt.toISOString() }),
+        deadline_at: state.deadlineAt.toISOString(),
+      };
+    case 'delivered':
+      return { settled_at: state.at.toISOString() };
+    case 'dead':
+      return { settled_at: state.at.toISOString(), dead_reason: state.reason };
+  }
+};
+
+/** A delivery. */
+export const deliveryJson = (delivery: Delivery) => ({
+  id: delivery.id,
+  type: delivery.type,
+  subject: delivery.subject,
+  status: delivery.state.kind,
+  created_at: delivery.createdAt.toISOString(),
+  ...stateJson(delivery),
+  correlation_id: delivery.correlationId,
+  attempt_count: delivery.attempts,
+  attempts: delivery.latestAttempts.map(attemptJson),
+});
+
+/** A page of a list. */
+export const pageJson =
+  <Item>(json: (item: Item) => object) =>
+  ({ items, nextCursor }: Page<Item>) => ({
+    items: items.map(json),
+    ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),
+  });

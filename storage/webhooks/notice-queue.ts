@@ -1,0 +1,144 @@
+/**
+ * From events to deliveries. A trigger leaves a row for every event of an estimate or a job in the
+ * transaction of its change; here such rows are taken away and deliveries written, in one
+ * transaction, so that each endpoint is told of a change once. One process does it at a time.
+ *
+ * Positions are drawn before a transaction commits, so that a lower one can appear after a higher
+ * one was taken away; within one aggregate that cannot happen, as for the outbox.
+ *
+ * Database down: it throws `Failure` of kind `unavailable`, and nothing was done.
+ */
+import type { JobFailure } from '../../domain/enrichment/job.ts';
+import type { StoredEvent } from '../../domain/events.ts';
+import { maxPending } from '../../domain/webhooks/endpoint.ts';
+import type { Audience, JobAudience } from '../../domain/webhooks/event-notices.ts';
+import type { Notice } from '../../domain/webhooks/notice.ts';
+import type { FannedOut, NoticeQueue } from '../../domain/webhooks/ports.ts';
+import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { disableEndpoint, lockEndpoints } from './pending-deliveries.ts';
+import { endpointsFor, type Subscription, writeDeliveries } from './write-deliveries.ts';
+
+const fanOutLock = 7_200_170;
+
+const nothing: FannedOut = { causes: 0, deliveries: 0, overfull: [] };
+
+/** The oldest causes; the event of one is found by its key, unless it was archived meanwhile. */
+const causesIn = async (transaction: Transaction, limit: number) => {
+  const rows = await run(transaction<(EventRow | (Pick<EventRow, 'position'> & { readonly type: null }))[]>`
+    with cause as materialized (select * from webhook_cause order by position limit ${limit})
+    select cause.position, cause.aggregate_type, cause.aggregate_id, cause.version, cause.recorded_at,
+      event.type, event.data, event.correlation_id, event.traceparent
+    from cause left join lateral (
+      select type, data, correlation_id, traceparent from event
+      where aggregate_type = cause.aggregate_type and aggregate_id = cause.aggregate_id
+        and version = cause.version and recorded_at = cause.recorded_at
+      limit 1
+    ) as event on true
+    order by cause.position`);
+  return {
+    positions: rows.map(({ position }) => position),
+    events: rows.flatMap((row) => (row.type === null ? [] : [storedEvent(row)])),
+  };
+};
+
+const idsOf = (events: readonly StoredEvent[], type: string): string[] => [
+  ...new Set(events.filter(({ aggregateType }) => aggregateType === type).map(({ aggregateId }) => aggregateId)),
+];
+
+/** By the first event of each estimate, because the estimate itself may have been deleted. */
+const ownersOf = async (transaction: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await run(transaction<{ id: string; customerId: string }[]>`
+    select aggregate_id as id, data->>'customerId' as "customerId" from event
+    where aggregate_type = 'estimate' and aggregate_id = any(${[...ids]}::text[]) and version = 1
+    union
+    select id, customer_id from estimate where id = any(${[...ids]}::text[])`);
+  return new Map(rows.map(({ id, customerId }) => [id, customerId]));
+};
+
+interface RequesterRow {
+  readonly jobId: string;
+  readonly customerId: string;
+  readonly failure: JobFailure | null;
+  readonly counts: Readonly<Record<string, number>> | null;
+}
+
+const requestersOf = async (
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly JobAudience[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await run(transaction<RequesterRow[]>`
+    select job_id as "jobId", customer_id as "customerId", failure, result->'counts' as counts
+    from enrichment_requester where job_id = any(${[...ids]}::text[]) order by customer_id`);
+  const byJob = new Map<string, JobAudience[]>();
+  for (const { jobId, customerId, failure, counts } of rows) {
+    const audience = byJob.get(jobId) ?? [];
+    audience.push({ customerId, failure: failure ?? undefined, counts: counts ?? undefined });
+    byJob.set(jobId, audience);
+  }
+  return byJob;
+};
+
+const audienceOf = async (transaction: Transaction, events: readonly StoredEvent[]): Promise<Audience> => ({
+  estimateOwners: await ownersOf(transaction, idsOf(events, 'estimate')),
+  jobRequesters: await requestersOf(transaction, idsOf(events, 'enrichment_job')),
+});
+
+/** Disables those for which too much waits. */
+const disableOverfull = async (
+  transaction: Transaction,
+  endpointIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> => {
+  const rows = await run(transaction<{ id: string }[]>`
+    select endpoint.id from unnest(${[...endpointIds]}::text[]) as endpoint (id)
+    where (select count(*) from (
+      select from webhook_delivery where endpoint_id = endpoint.id and state = 'pending' limit ${maxPending + 1}
+    ) as waiting) > ${maxPending} order by 1`);
+  for (const { id: endpointId } of rows) await disableEndpoint(transaction, { endpointId, why: 'backlog', now });
+  return rows.map(({ id }) => id);
+};
+
+type Caused = Notice & { readonly cause: StoredEvent };
+
+/** Writes the notices for every endpoint that wants them, in their order. */
+const deliver = async (
+  transaction: Transaction,
+  notices: readonly Caused[],
+  now: Date,
+): Promise<Pick<FannedOut, 'deliveries' | 'overfull'>> => {
+  const subscriptions = await endpointsFor(transaction, [...new Set(notices.map(({ customerId }) => customerId))]);
+  const wanted = notices.flatMap((notice) =>
+    subscriptions
+      .filter(
+        ({ customerId, eventTypes }: Subscription) =>
+          customerId === notice.customerId && eventTypes.includes(notice.type),
+      )
+      .map(({ endpointId }) => ({ endpointId, notice, cause: notice.cause })),
+  );
+  if (wanted.length === 0) return { deliveries: 0, overfull: [] };
+  const endpointIds = [...new Set(wanted.map(({ endpointId }) => endpointId))];
+  await lockEndpoints(transaction, endpointIds);
+  const deliveries = await writeDeliveries(transaction, wanted, now);
+  return { deliveries, overfull: await disableOverfull(transaction, endpointIds, now) };
+};
+
+/** Creates the queue over a migrated database. */
+export const createNoticeQueue = (sql: Sql): NoticeQueue => ({
+  fanOut: (noticesOf, limit, now) =>
+    inTransaction(sql, async (transaction) => {
+      const [lock] = await run(transaction<{ isOurs: boolean }[]>`
+        select pg_try_advisory_xact_lock(${fanOutLock}) as "isOurs"`);
+      if (!lock?.isOurs) return nothing;
+      const { positions, events } = await causesIn(transaction, limit);
+      if (positions.length === 0) return nothing;
+      const audience = await audienceOf(transaction, events);
+      const notices = events.flatMap((cause) => noticesOf(cause, audience).map((notice) => ({ ...notice, cause })));
+      const told = await deliver(transaction, notices, now);
+      await run(transaction`
+        delete from webhook_cause where position = any(${positions.map(String)}::bigint[])`);
+      return { causes: positions.length, ...told };
+    }),
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type LookUpWorld, lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
+import { type Service, startService } from '../support/service.ts';
+import { startWebhookReceiver, verifyNotice, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let world: LookUpWorld;
+let receiver: WebhookReceiver;
+let service: Service;
+
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([lookUpWorld(20), startWebhookReceiver()]);
+  service = await startService(world.environment);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await Promise.all([world?.close(), receiver?.close()]);
+});
+
+const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${service.httpUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': lookUpKey, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(201);
+  return answer.json() as Promise<{ readonly id: string; readonly secret: string }>;
+};
+
+const told = (subjectId: string) =>
+  receiver.received.filter(({ payload: { data } }) => [data.estimate_id, data.job_id].includes(subjectId));
+
+it('tells of an estimate and of a job from their request to their end, under the correlation id of each request', async () => {
+  const { id, secret } = await post('/v1/webhooks', {
+    url: `${receiver.url}/hook`,
+    event_types: [
+      'estimate.started',
+      'estimate.optimizing',
+      'estimate.ready',
+      'estimate.error',
+      'enrichment_job.queued',
+      'enrichment_job.started',
+      'enrichment_job.completed',
+      'enrichment_job.failed',
+    ],
+  });
+  const [part] = world.catalogue;
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const estimate = await post(
+    '/v1/estimates',
+    { lines: [{ raw_text: part?.mpn, quantity: 10 }] },
+    { 'x-correlation-id': 'cor-of-the-estimate', traceparent: trace },
+  );
+  const [product] = await world.database.pool.sql<{ id: string }[]>`select id from product limit 1`;
+  const job = await post(
+    '/v1/enrichment-jobs',
+    { type: 'refresh_observation', target: { product_id: product?.id } },
+    { 'x-correlation-id': 'cor-of-the-job' },
+  );
+
+  await eventually(
+    () => told(estimate.id).some(({ payload }) => ['estimate.ready', 'estimate.error'].includes(payload.type)),
+    30_000,
+  );
+  await eventually(() => told(job.id).some(({ payload }) => payload.type === 'enrichment_job.completed'), 30_000);
+  expect(
+    told(estimate.id)
+      .map(({ payload }) => payload.type)
+      .slice(0, 2),
+  ).toEqual(['estimate.started', 'estimate.optimizing']);
+  expect(told(job.id).map(({ payload }) => payload.type)).toEqual([
+    'enrichment_job.queued',
+    'enrichment_job.started',
+    'enrichment_job.completed',
+  ]);
+  expect(new Set(told(estimate.id).map(({ correlationId }) => correlationId))).toEqual(
+    new Set(['cor-of-the-estimate']),
+  );
+  expect(new Set(told(job.id).map(({ correlationId }) => correlationId))).toEqual(new Set(['cor-of-the-job']));
+  expect(told(estimate.id)[0]?.traceparent).toContain('0af7651916cd43dd8448eb211c80319c');
+  for (const notice of receiver.received) verifyNotice(notice, secret, new Date());
+  expect(new Set(receiver.received.map((each) => each.id)).size).toBe(receiver.received.length);
+
+  const log = await fetch(`${service.httpUrl}/v1/webhooks/${id}/deliveries`, { headers: { 'x-api-key': lookUpKey } });
+  const { items } = (await log.json()) as { items: readonly { id: string; status: string }[] };
+  expect(items.filter(({ status }) => status === 'delivered').length).toBeGreaterThanOrEqual(6);
+  const metrics = await (await fetch(`${service.httpUrl}/metrics`)).text();
+  expect(metrics).toMatch(/webhook_attempts_total\{outcome="2xx",[^}]*\} \d/);
+});
