@@ -1,5 +1,6 @@
 import { createSealer } from '../../storage/secrets/sealing.ts';
 import { createSecretRotation, type SealCount, type SecretRotation } from '../../storage/secrets/secret-rotation.ts';
+import { createSigningSecretRotation } from '../../storage/webhooks/signing-secret-rotation.ts';
 import type { Config } from '../config/config.ts';
 import { loadOrCreateSealingKey } from '../wire/data-folder.ts';
 import { bindingOf } from '../wire/suppliers.ts';
@@ -10,13 +11,13 @@ import { withTool } from './with-tool.ts';
 export interface RotationReport {
   /** The key that everything is to be sealed under. */
   readonly newestKeyId: string;
-  /** How often a secret, a session or both of a credential were sealed anew. */
+  /** How often the secrets of a credential or of an endpoint of webhooks were sealed anew. */
   readonly resealed: number;
   /** What there is at the end, by one look at all of it. */
   readonly counts: readonly SealCount[];
   /** Secrets and sessions that are not sealed under the newest key with their binding. */
   readonly left: number;
-  /** Credentials of which something does not open. */
+  /** Credentials and endpoints of which something does not open. */
   readonly unopenable: readonly string[];
 }
 
@@ -34,7 +35,10 @@ export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise
   const newestKeyId = keys[0]?.id ?? '';
   const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return withTool(config, 'rotate secrets', async (tool) => {
-    const rotation = createSecretRotation(tool.sql, { sealer, bindingOf });
+    const rotation = together([
+      createSecretRotation(tool.sql, { sealer, bindingOf }),
+      createSigningSecretRotation(tool.sql, sealer),
+    ]);
     const recorded = {
       act: toolAct('rotate-secrets', 'secrets.rotate'),
       target: { kind: 'secrets', id: 'all' },
@@ -43,6 +47,34 @@ export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise
     return await recordToolWork(tool, recorded, () => rotate(rotation, newestKeyId, asked));
   });
 };
+
+const addedTo = (counts: readonly SealCount[], more: SealCount): readonly SealCount[] => {
+  const isSame = ({ keyId, isBound }: SealCount) => keyId === more.keyId && isBound === more.isBound;
+  const { secrets = 0, sessions = 0 } = counts.find(isSame) ?? {};
+  return [
+    ...counts.filter((each) => !isSame(each)),
+    { ...more, secrets: secrets + more.secrets, sessions: sessions + more.sessions },
+  ];
+};
+
+/** The rotations of all that is sealed, one after the other. */
+const together = (rotations: readonly SecretRotation[]): SecretRotation => ({
+  pass: async (signal) => {
+    let resealed = 0;
+    const unopenable: string[] = [];
+    for (const rotation of rotations) {
+      const pass = await rotation.pass(signal);
+      resealed += pass.resealed;
+      unopenable.push(...pass.unopenable);
+    }
+    return { resealed, unopenable };
+  },
+  counts: async () => {
+    let counts: readonly SealCount[] = [];
+    for (const rotation of rotations) for (const more of await rotation.counts()) counts = addedTo(counts, more);
+    return counts.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+  },
+});
 
 const rotate = async (rotation: SecretRotation, newestKeyId: string, asked: AbortSignal): Promise<RotationReport> => {
   let resealed = 0;

@@ -14,7 +14,7 @@ import { runCommand } from './run-command.ts';
 const usage = 'usage: npm run rotate:secrets\n';
 
 const say = ({ newestKeyId, resealed, counts, left, unopenable }: RotationReport): void => {
-  process.stdout.write(`${resealed} credentials sealed anew\n`);
+  process.stdout.write(`${resealed} credentials and endpoints sealed anew\n`);
   for (const { keyId, isBound, secrets, sessions } of counts)
     process.stdout.write(
       `key ${keyId}${isBound ? '' : ', without their binding'}: ${secrets} secrets, ${sessions} sessions\n`,
@@ -22,9 +22,7 @@ const say = ({ newestKeyId, resealed, counts, left, unopenable }: RotationReport
   if (left === 0) process.stdout.write(`nothing is left under another key than ${newestKeyId}\n`);
   else process.stderr.write(`rotate:secrets: ${left} are not sealed under key ${newestKeyId}\n`);
   for (const id of unopenable)
-    process.stderr.write(
-      `rotate:secrets: credential ${id} does not open: its key is missing, or its row was changed\n`,
-    );
+    process.stderr.write(`rotate:secrets: ${id} does not open: its key is missing, or its row was changed\n`);
 };
 
 const run = async (): Promise<number> => {

@@ -42,7 +42,7 @@ export interface SecretRotation {
 }
 
 /** Rows that are held at a time: what writes to one of them waits for so many to be sealed. */
-const batchSize = 50;
+export const batchSize = 50;
 
 /**
  * Under the lock of the row, so that what is written meanwhile is neither lost nor sealed as it
@@ -67,21 +67,39 @@ const resealBatch = (sql: Sql, sealing: Sealing, after: string) =>
     return { last: rows.at(-1)?.id, read: rows.length, unopenable };
   });
 
+/** What became of the rows of a batch. */
+interface ResealedBatch {
+  /** The id of the last one; undefined when there was none. */
+  readonly last: string | undefined;
+  readonly read: number;
+  /** The ids of those of which something does not open. */
+  readonly unopenable: readonly string[];
+}
+
+/**
+ * Seals batch after batch anew, each of `batchSize` rows behind the id that it is given, until one is
+ * not full.
+ */
+export const passInBatches = async (
+  resealAfter: (after: string) => Promise<ResealedBatch>,
+  signal: AbortSignal,
+): Promise<RotationPass> => {
+  const unopenable: string[] = [];
+  let read = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    signal.throwIfAborted();
+    const done: ResealedBatch = await resealAfter(after);
+    read += done.read;
+    unopenable.push(...done.unopenable);
+    after = done.read < batchSize ? undefined : done.last;
+  }
+  return { resealed: read - unopenable.length, unopenable };
+};
+
 /** Rotates the secrets of a database. */
 export const createSecretRotation = (sql: Sql, sealing: Sealing): SecretRotation => ({
-  pass: async (signal) => {
-    const unopenable: string[] = [];
-    let read = 0;
-    let after: string | undefined = '';
-    while (after !== undefined) {
-      signal.throwIfAborted();
-      const done: Awaited<ReturnType<typeof resealBatch>> = await resealBatch(sql, sealing, after);
-      read += done.read;
-      unopenable.push(...done.unopenable);
-      after = done.read < batchSize ? undefined : done.last;
-    }
-    return { resealed: read - unopenable.length, unopenable };
-  },
+  pass: (signal) => passInBatches((after) => resealBatch(sql, sealing, after), signal),
 
   counts: async () => {
     const rows = await run(sql<SealCount[]>`

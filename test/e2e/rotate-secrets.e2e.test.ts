@@ -154,7 +154,7 @@ it('the key that seals is changed while connectors sign in and an operator enter
 it('a ring without the old key changes nothing, names what does not open and fails', async () => {
   const { said, faults, status } = await rotate(onlyOld);
   expect(status).toBe(1);
-  expect(said).toContain('0 credentials sealed anew');
+  expect(said).toContain('0 credentials and endpoints sealed anew');
   expect(faults).toContain('are not sealed under key old');
   for (const id of credentials) expect(faults).toContain(`credential ${id} does not open`);
   expect((await sealedBy()).secrets).toEqual(['new']);
