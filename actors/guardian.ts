@@ -15,7 +15,9 @@ import { type MatcherDependencies, type MatcherMessage, matcherActor } from './m
 import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './matching/rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
 import { type FanOutDependencies, type FanOutMessage, fanOutActor } from './webhooks/fan-out.ts';
+import type { LookDependencies } from './webhooks/look-at-watches.ts';
 import { type WebhooksDependencies, type WebhooksMessage, webhooksActor } from './webhooks/supervisor.ts';
+import { type WatchesMessage, watchesActor } from './webhooks/watches.ts';
 
 /**
  * The actor hierarchy.
@@ -29,6 +31,7 @@ import { type WebhooksDependencies, type WebhooksMessage, webhooksActor } from '
  *     estimate-sweep
  *     webhook-fan-out
  *     webhooks > {endpoint}
+ *     watches
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors
  * (their page in flight is aborted; the checkpoint says where to go on; their lease is given up),
@@ -112,3 +115,7 @@ export const startWebhookFanOut = (system: ActorSystem, deps: FanOutDependencies
 /** Starts the supervisor of deliveries. */
 export const startWebhookSupervisor = (system: ActorSystem, deps: WebhooksDependencies): Handle<WebhooksMessage> =>
   system.spawn('webhooks', webhooksActor(deps));
+
+/** Starts to look at watches. */
+export const startWatches = (system: ActorSystem, deps: LookDependencies): Handle<WatchesMessage> =>
+  system.spawn('watches', watchesActor(deps));

@@ -24,6 +24,7 @@ import { createCursors } from './request/cursor.ts';
 import type { UseCases } from './use-cases.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import type { WebhookUseCases } from './webhooks/use-cases.ts';
+import type { WatchUseCases } from './webhooks/watch-use-cases.ts';
 
 /** Dependencies of the use cases. */
 export interface UseCaseDependencies {
@@ -65,7 +66,7 @@ export interface UseCaseDependencies {
   /** Left out: there are no estimates. */
   readonly estimates?: EstimateUseCases;
   /** Left out: there are no webhooks. */
-  readonly webhooks?: WebhookUseCases;
+  readonly webhooks?: WebhookUseCases & WatchUseCases;
   /**
    * At least 16 secret bytes that every process of the deployment shares; they seal the cursors.
    */

@@ -16,6 +16,7 @@ import type { EstimateUseCases } from './estimates/use-cases.ts';
 import type { MatchParts } from './parts/use-cases.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from './request/request-context.ts';
 import type { WebhookUseCases } from './webhooks/use-cases.ts';
+import type { WatchUseCases } from './webhooks/watch-use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
 export interface UseCases {
@@ -37,5 +38,5 @@ export interface UseCases {
   /** Left out: there are no estimates. */
   readonly estimates?: EstimateUseCases;
   /** Left out: there are no webhooks. HTTP alone has them. */
-  readonly webhooks?: WebhookUseCases;
+  readonly webhooks?: WebhookUseCases & WatchUseCases;
 }

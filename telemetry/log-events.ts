@@ -68,6 +68,8 @@ export const logEvents = {
   'webhook.attempt.failed': 'an endpoint has not taken a notice; it will be tried again',
   'webhook.delivery.dead': 'a notice was given up; its customer can replay it',
   'webhook.endpoint.disabled': 'nothing is delivered to an endpoint any more until it is enabled again',
+  'watch.look.failed': 'what a watch is about could not be looked at; it will be tried again',
+  'watch.claim.failed': 'watches that are due could not be taken; it will be tried again',
   'webhook.retention.failed': 'old deliveries could not be removed; it will be tried again',
   'stream.caller.changed': 'a stream was ended because its caller may not have it any more',
   'stream.callers.failed': 'callers with open streams could not be read again; it will be tried again',

@@ -263,6 +263,11 @@ export const createMetrics = (service: string) => {
         'Notices given up after an attempt, by reason: deadline or gone. A rise: customers lack notices until they replay them.',
         ['reason'],
       ),
+      watchLooks: counter(
+        'watch_looks_total',
+        'Looks at what is watched, by outcome: nothing, told or failed. Flat while prices change: nobody watches, or no worker runs.',
+        ['outcome'],
+      ),
       endpointsDisabled: counter(
         'webhook_endpoints_disabled_total',
         'Endpoints that the service has taken out of use, by reason: gone (they answered 410) or backlog.',

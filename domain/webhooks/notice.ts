@@ -16,6 +16,10 @@ export const noticeScopes = {
   'enrichment_job.started': 'enrichment',
   'enrichment_job.completed': 'enrichment',
   'enrichment_job.failed': 'enrichment',
+  'watch.price': 'pricing',
+  'watch.stock': 'catalog',
+  'watch.lead_time': 'catalog',
+  'watch.lifecycle': 'catalog',
 } as const satisfies Readonly<Record<string, Scope>>;
 
 /** What a notice is of. */

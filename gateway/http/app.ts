@@ -6,6 +6,7 @@ import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { WebhookUseCases } from '../webhooks/use-cases.ts';
+import type { WatchUseCases } from '../webhooks/watch-use-cases.ts';
 import { packedOnce, respondPacked } from './compress.ts';
 import { mountDocs } from './docs.ts';
 import type { HttpEdge } from './edge.ts';
@@ -46,6 +47,13 @@ import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { streamProductsOperation } from './operations/stream-products.ts';
+import {
+  createWatchOperation,
+  deleteWatchOperation,
+  getWatchOperation,
+  listWatchesOperation,
+  watchEventsOperation,
+} from './operations/watches.ts';
 import {
   createWebhookOperation,
   deleteWebhookOperation,
@@ -126,7 +134,9 @@ const serveOwned = (
 ): void => {
   if (enrichment !== undefined) serveEnrichment(serve, serveStream, enrichment);
   if (estimates !== undefined) serveEstimates(serve, serveStream, estimates);
-  if (webhooks !== undefined) serveWebhooks(serve, webhooks);
+  if (webhooks === undefined) return;
+  serveWebhooks(serve, webhooks);
+  serveWatches(serve, serveStream, webhooks);
 };
 
 const serveEnrichment = (serve: Serve, serveStream: ServeStream, useCases: EnrichmentUseCases): void => {
@@ -161,4 +171,12 @@ const serveWebhooks = (serve: Serve, useCases: WebhookUseCases): void => {
   serve(listWebhookDeliveriesOperation, useCases.listDeliveries);
   serve(replayWebhookOperation, useCases.replayDeliveries);
   serve(replayWebhookDeliveryOperation, useCases.replayDeliveries);
+};
+
+const serveWatches = (serve: Serve, serveStream: ServeStream, useCases: WatchUseCases): void => {
+  serve(createWatchOperation, useCases.createWatch);
+  serve(listWatchesOperation, useCases.listWatches);
+  serve(getWatchOperation, useCases.getWatch);
+  serve(deleteWatchOperation, useCases.deleteWatch);
+  serveStream(watchEventsOperation, useCases.watchEvents);
 };

@@ -33,6 +33,7 @@ import { followProfiles } from './profiles.ts';
 import { startQuotedPrices } from './quoted-prices.ts';
 import { storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { watchUseCases } from './watches.ts';
 import { webhookUseCases } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -169,7 +170,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),
-    webhooks: webhookUseCases(surroundings),
+    webhooks: { ...webhookUseCases(surroundings), ...watchUseCases(surroundings, basis) },
     cursorKey: stores.cursorKey,
   });
 };

@@ -61,6 +61,8 @@ import { createDeliveryLog } from '../../storage/webhooks/delivery-log.ts';
 import { createDeliveryQueue } from '../../storage/webhooks/delivery-queue.ts';
 import { createWebhookEndpoints } from '../../storage/webhooks/endpoint-store.ts';
 import { createNoticeQueue } from '../../storage/webhooks/notice-queue.ts';
+import { createWatchQueue } from '../../storage/webhooks/watch-queue.ts';
+import { createWatches } from '../../storage/webhooks/watch-store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
 import type { Database } from './database.ts';
@@ -164,6 +166,8 @@ const webhookStores = (sql: Sql, sealer: Sealer) => ({
   deliveryLog: createDeliveryLog(sql),
   deliveryQueue: createDeliveryQueue(sql, sealer),
   noticeQueue: createNoticeQueue(sql),
+  watches: createWatches(sql),
+  watchQueue: createWatchQueue(sql),
 });
 
 /** Every store over one database. */

@@ -14,7 +14,7 @@ import { newId } from './new-ids.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Tells every process that something is to be delivered; nothing is in it. */
-const deliveriesSignal = 'webhook.deliveries';
+export const deliveriesSignal = 'webhook.deliveries';
 
 const retentionEveryMs = 60_000;
 const retentionDeadlineMs = 30_000;
@@ -24,13 +24,17 @@ const forgottenAtOnce = 1_000;
 
 type Surroundings = Pick<WorkerDependencies, 'stores' | 'bus' | 'outbound' | 'metrics' | 'log' | 'now' | 'teardown'>;
 
-/** Removes deliveries that ended long ago. */
+/** Removes deliveries that ended long ago, and notices of watches as old. */
 const startForgetting = ({ stores, log, now, teardown }: Surroundings): void => {
   const forgetting = startPeriodic({
     what: 'removal of old deliveries',
     everyMs: retentionEveryMs,
     deadlineMs: retentionDeadlineMs,
-    work: () => stores.deliveryQueue.forget(new Date(now().getTime() - deliveriesKeptMs), forgottenAtOnce),
+    work: async () => {
+      const before = new Date(now().getTime() - deliveriesKeptMs);
+      await stores.deliveryQueue.forget(before, forgottenAtOnce);
+      await stores.watchQueue.forget(before, forgottenAtOnce);
+    },
     onError: (error) => log.warn('webhook.retention.failed', { err: error }),
   });
   teardown.add('removal of old deliveries', forgetting.stop);

@@ -12,6 +12,7 @@ import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
+import { startWatches } from './watches.ts';
 import { startDeliveries, startNotices } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -67,6 +68,7 @@ export const startWorkers = async (
     await startEnrichmentJobs(config, system, surroundings);
     startEstimates(config, system, { ...surroundings, ...basis, steps });
     startNotices(system, surroundings);
+    startWatches(config, system, surroundings, basis);
   }
   if (config.roles.has('ingest')) {
     startIngesting(config, system, surroundings);

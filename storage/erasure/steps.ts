@@ -162,6 +162,8 @@ export const steps: Readonly<Record<string, ErasureStep>> = {
   enrichment_job: jobs,
   webhook_delivery: ofCustomer('webhook_delivery'),
   webhook_endpoint: { ...ofCustomer('webhook_endpoint'), columns: ['customer_id', 'owner'] },
+  watch_notice: ofCustomer('watch_notice'),
+  watch: { ...ofCustomer('watch'), columns: ['customer_id', 'owner', 'key_id', 'group_ids'] },
   idempotency_key: ofCustomer('idempotency_key'),
   line_choice: ofCustomer('line_choice'),
   lookup: ofCredentials('lookup'),

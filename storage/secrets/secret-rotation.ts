@@ -77,8 +77,8 @@ interface ResealedBatch {
 }
 
 /**
- * Seals batch after batch anew, each of `batchSize` rows behind the id that it is given, until one is
- * not full.
+ * Seals batch after batch anew, each of `batchSize` rows behind the id that it is given, until one
+ * is not full.
  */
 export const passInBatches = async (
   resealAfter: (after: string) => Promise<ResealedBatch>,

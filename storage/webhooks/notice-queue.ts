@@ -10,14 +10,11 @@
  */
 import type { JobFailure } from '../../domain/enrichment/job.ts';
 import type { StoredEvent } from '../../domain/events.ts';
-import { maxPending } from '../../domain/webhooks/endpoint.ts';
 import type { Audience, JobAudience } from '../../domain/webhooks/event-notices.ts';
-import type { Notice } from '../../domain/webhooks/notice.ts';
 import type { FannedOut, NoticeQueue } from '../../domain/webhooks/ports.ts';
 import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { disableEndpoint, lockEndpoints } from './pending-deliveries.ts';
-import { endpointsFor, type Subscription, writeDeliveries } from './write-deliveries.ts';
+import { deliverNotices } from './write-deliveries.ts';
 
 const fanOutLock = 7_200_170;
 
@@ -86,45 +83,6 @@ const audienceOf = async (transaction: Transaction, events: readonly StoredEvent
   jobRequesters: await requestersOf(transaction, idsOf(events, 'enrichment_job')),
 });
 
-/** Disables those for which too much waits. */
-const disableOverfull = async (
-  transaction: Transaction,
-  endpointIds: readonly string[],
-  now: Date,
-): Promise<readonly string[]> => {
-  const rows = await run(transaction<{ id: string }[]>`
-    select endpoint.id from unnest(${[...endpointIds]}::text[]) as endpoint (id)
-    where (select count(*) from (
-      select from webhook_delivery where endpoint_id = endpoint.id and state = 'pending' limit ${maxPending + 1}
-    ) as waiting) > ${maxPending} order by 1`);
-  for (const { id: endpointId } of rows) await disableEndpoint(transaction, { endpointId, why: 'backlog', now });
-  return rows.map(({ id }) => id);
-};
-
-type Caused = Notice & { readonly cause: StoredEvent };
-
-/** Writes the notices for every endpoint that wants them, in their order. */
-const deliver = async (
-  transaction: Transaction,
-  notices: readonly Caused[],
-  now: Date,
-): Promise<Pick<FannedOut, 'deliveries' | 'overfull'>> => {
-  const subscriptions = await endpointsFor(transaction, [...new Set(notices.map(({ customerId }) => customerId))]);
-  const wanted = notices.flatMap((notice) =>
-    subscriptions
-      .filter(
-        ({ customerId, eventTypes }: Subscription) =>
-          customerId === notice.customerId && eventTypes.includes(notice.type),
-      )
-      .map(({ endpointId }) => ({ endpointId, notice, cause: notice.cause })),
-  );
-  if (wanted.length === 0) return { deliveries: 0, overfull: [] };
-  const endpointIds = [...new Set(wanted.map(({ endpointId }) => endpointId))];
-  await lockEndpoints(transaction, endpointIds);
-  const deliveries = await writeDeliveries(transaction, wanted, now);
-  return { deliveries, overfull: await disableOverfull(transaction, endpointIds, now) };
-};
-
 /** Creates the queue over a migrated database. */
 export const createNoticeQueue = (sql: Sql): NoticeQueue => ({
   fanOut: (noticesOf, limit, now) =>
@@ -136,7 +94,7 @@ export const createNoticeQueue = (sql: Sql): NoticeQueue => ({
       if (positions.length === 0) return nothing;
       const audience = await audienceOf(transaction, events);
       const notices = events.flatMap((cause) => noticesOf(cause, audience).map((notice) => ({ ...notice, cause })));
-      const told = await deliver(transaction, notices, now);
+      const told = await deliverNotices(transaction, notices, now);
       await run(transaction`
         delete from webhook_cause where position = any(${positions.map(String)}::bigint[])`);
       return { causes: positions.length, ...told };

@@ -1,12 +1,14 @@
 import type { Cause } from '../../domain/store-context.ts';
 import { deliveryTimeMs } from '../../domain/webhooks/delivery.ts';
+import { maxPending } from '../../domain/webhooks/endpoint.ts';
 import { type Notice, type NoticeType, noticeBody } from '../../domain/webhooks/notice.ts';
+import type { FannedOut } from '../../domain/webhooks/ports.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Transaction } from '../pool/pool.ts';
-import { orderSubjects } from './pending-deliveries.ts';
+import { disableEndpoint, lockEndpoints, orderSubjects } from './pending-deliveries.ts';
 
 /** What an endpoint wants to hear of. */
-export interface Subscription {
+interface Subscription {
   readonly endpointId: string;
   readonly customerId: string;
   readonly eventTypes: readonly NoticeType[];
@@ -20,7 +22,7 @@ export interface WantedNotice {
 }
 
 /** The endpoints of customers that are in use. */
-export const endpointsFor = async (
+const endpointsFor = async (
   transaction: Transaction,
   customerIds: readonly string[],
 ): Promise<readonly Subscription[]> =>
@@ -64,4 +66,47 @@ export const writeDeliveries = async (
   for (const [endpointId, subjects] of subjectsOf(wanted))
     await orderSubjects(transaction, { endpointId, subjects: [...subjects], now });
   return count;
+};
+
+/** Disables those for which too much waits. */
+const disableOverfull = async (
+  transaction: Transaction,
+  endpointIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> => {
+  const rows = await run(transaction<{ id: string }[]>`
+    select endpoint.id from unnest(${[...endpointIds]}::text[]) as endpoint (id)
+    where (select count(*) from (
+      select from webhook_delivery where endpoint_id = endpoint.id and state = 'pending' limit ${maxPending + 1}
+    ) as waiting) > ${maxPending} order by 1`);
+  for (const { id: endpointId } of rows) await disableEndpoint(transaction, { endpointId, why: 'backlog', now });
+  return rows.map(({ id }) => id);
+};
+
+/** A notice with what caused it. */
+type CausedNotice = Notice & { readonly cause: Cause };
+
+/**
+ * Writes the notices for every endpoint of their customers that wants them, in their order. An
+ * endpoint for which too much waits then is disabled.
+ */
+export const deliverNotices = async (
+  transaction: Transaction,
+  notices: readonly CausedNotice[],
+  now: Date,
+): Promise<Pick<FannedOut, 'deliveries' | 'overfull'>> => {
+  const subscriptions = await endpointsFor(transaction, [...new Set(notices.map(({ customerId }) => customerId))]);
+  const wanted = notices.flatMap((notice) =>
+    subscriptions
+      .filter(
+        ({ customerId, eventTypes }: Subscription) =>
+          customerId === notice.customerId && eventTypes.includes(notice.type),
+      )
+      .map(({ endpointId }) => ({ endpointId, notice, cause: notice.cause })),
+  );
+  if (wanted.length === 0) return { deliveries: 0, overfull: [] };
+  const endpointIds = [...new Set(wanted.map(({ endpointId }) => endpointId))];
+  await lockEndpoints(transaction, endpointIds);
+  const deliveries = await writeDeliveries(transaction, wanted, now);
+  return { deliveries, overfull: await disableOverfull(transaction, endpointIds, now) };
 };

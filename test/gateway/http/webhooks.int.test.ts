@@ -7,6 +7,7 @@ import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { outboundRefusal, readOutboundRules } from '../../../gateway/outbound/outbound-rules.ts';
 import { createCursors } from '../../../gateway/request/cursor.ts';
 import { createWebhookUseCases } from '../../../gateway/webhooks/create-webhook-use-cases.ts';
+import type { WatchUseCases } from '../../../gateway/webhooks/watch-use-cases.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { refusingUseCases, startTestEdge, type TestEdge } from '../../support/http-edge.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -38,15 +39,19 @@ beforeAll(async () => {
   edge = await startTestEdge(world.database.pool, {
     useCases: {
       ...refusingUseCases,
-      webhooks: createWebhookUseCases({
-        endpoints: world.endpoints,
-        deliveries: world.log,
-        refusalOf: (given) => outboundRefusal(given, rules),
-        onDeliveries: () => undefined,
-        newId: (prefix) => randomId(prefix, randomBytes(13)),
-        newSecret: () => webhookSecret(randomBytes(secretBytes)),
-        cursors: createCursors(Buffer.alloc(32, 3)),
-      }),
+      // Of watches nothing is asked here.
+      webhooks: {
+        ...({} as WatchUseCases),
+        ...createWebhookUseCases({
+          endpoints: world.endpoints,
+          deliveries: world.log,
+          refusalOf: (given) => outboundRefusal(given, rules),
+          onDeliveries: () => undefined,
+          newId: (prefix) => randomId(prefix, randomBytes(13)),
+          newSecret: () => webhookSecret(randomBytes(secretBytes)),
+          cursors: createCursors(Buffer.alloc(32, 3)),
+        }),
+      },
     },
   });
 });
