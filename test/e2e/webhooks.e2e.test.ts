@@ -28,9 +28,11 @@ const post = async (path: string, body: object, headers: Record<string, string> 
 };
 
 const told = (subjectId: string) =>
-  receiver.received.filter(({ payload: { data } }) => [data.estimate_id, data.job_id].includes(subjectId));
+  receiver.received.filter(({ payload: { data } }) =>
+    [data.estimate_id, data.job_id, data.watch_id].includes(subjectId),
+  );
 
-it('tells of an estimate and of a job from their request to their end, under the correlation id of each request', async () => {
+it('tells of an estimate, a job and what a watch sees, from the request to the end, under the correlation id of each request', async () => {
   const { id, secret } = await post('/v1/webhooks', {
     url: `${receiver.url}/hook`,
     event_types: [
@@ -42,6 +44,7 @@ it('tells of an estimate and of a job from their request to their end, under the
       'enrichment_job.started',
       'enrichment_job.completed',
       'enrichment_job.failed',
+      'watch.stock',
     ],
   });
   const [part] = world.catalogue;
@@ -52,6 +55,10 @@ it('tells of an estimate and of a job from their request to their end, under the
     { 'x-correlation-id': 'cor-of-the-estimate', traceparent: trace },
   );
   const [product] = await world.database.pool.sql<{ id: string }[]>`select id from product limit 1`;
+  const watch = await post('/v1/watches', {
+    target: { product_id: product?.id },
+    rule: { kind: 'stock_from', quantity: 0 },
+  });
   const job = await post(
     '/v1/enrichment-jobs',
     { type: 'refresh_observation', target: { product_id: product?.id } },
@@ -73,6 +80,9 @@ it('tells of an estimate and of a job from their request to their end, under the
     'enrichment_job.started',
     'enrichment_job.completed',
   ]);
+  // The job has brought the stock of an offer of the product.
+  await eventually(() => told(watch.id).length > 0, 30_000);
+  expect(told(watch.id).map(({ payload: { type, data } }) => [type, data.number])).toEqual([['watch.stock', 1]]);
   expect(new Set(told(estimate.id).map(({ correlationId }) => correlationId))).toEqual(
     new Set(['cor-of-the-estimate']),
   );

@@ -10,6 +10,7 @@ import { forTenant, readForTenant, requireRequestRole } from '../../storage/pool
 import { migrate } from '../../storage/schema/migrate.ts';
 import { createDeliveryLog } from '../../storage/webhooks/delivery-log.ts';
 import { createWebhookEndpoints } from '../../storage/webhooks/endpoint-store.ts';
+import { createWatches } from '../../storage/webhooks/watch-store.ts';
 import { documentRequest } from '../support/estimate-request.ts';
 import { untraced } from '../support/event-samples.ts';
 import { fillMarket, hiddenOffer, resistorId, sharedOffer } from '../support/market.ts';
@@ -34,6 +35,8 @@ const whose = {
   lookup: 'credential_id',
   webhook_endpoint: 'id',
   webhook_delivery: "endpoint_id || ' ' || id",
+  watch: 'id',
+  watch_notice: "watch_id || ' ' || number",
 } as const;
 
 type Table = keyof typeof whose;
@@ -93,6 +96,16 @@ const own: Readonly<Record<Table, readonly (readonly [Tenant, readonly string[]]
     [globex, ['whk_globex msg_1']],
     [nobody, []],
   ],
+  watch: [
+    [acme, ['wat_acme']],
+    [globex, ['wat_globex']],
+    [nobody, []],
+  ],
+  watch_notice: [
+    [acme, ['wat_acme 1']],
+    [globex, ['wat_globex 1']],
+    [nobody, []],
+  ],
 };
 
 /** An endpoint of a customer, with a notice that waits for it. */
@@ -113,6 +126,23 @@ const registerWebhook = async (sql: Sql, customerId: string): Promise<void> => {
     { id: 'msg_1', customerId, type: 'webhook.test', subject: 'webhook', occurredAt: now, data: {} },
     untraced,
   );
+};
+
+/** A watch of a customer that has told something. */
+const tellWatch = async (sql: Sql, customerId: string): Promise<void> => {
+  const id = `wat_${customerId}`;
+  await createWatches(sql).create({
+    id,
+    watcher: { customerId, keyId: 'key_1', groupIds: [] },
+    target: { kind: 'offer', offerId: sharedOffer },
+    quantity: 1,
+    rule: { kind: 'stock_from', quantity: 1 },
+    now: new Date(),
+    cause: untraced,
+  });
+  await sql`
+    insert into watch_notice (watch_id, number, customer_id, type, data, occurred_at, correlation_id)
+    values (${id}, 1, ${customerId}, 'watch.stock', '{}', now(), 'cor_1')`;
 };
 
 describe('a statement that serves a request', () => {
@@ -141,6 +171,7 @@ describe('a statement that serves a request', () => {
         untraced,
       );
       await registerWebhook(sql, customerId);
+      await tellWatch(sql, customerId);
       const type = 'rebuild_supply_chain' as const;
       for (const [id, product] of [
         [`job_${customerId}`, at],
