@@ -197,6 +197,15 @@ const texts: Readonly<Record<string, () => string>> = {
   'a list of 20,000 lines of 230 characters': () =>
     `Qty,MPN,Description\n${times(20_000, (at) => `${1 + (at % 50)},LM358DR${at},"${'resistor 10k 1% 0603, '.repeat(10)}"\n`)}`,
   'words of one letter': () => times(6_000, () => `${'a '.repeat(400)}\n`),
+  'a page of Markdown of bars': () => `|a|b|\n|-|-|\n${'|'.repeat(900_000)}`,
+  'a page of Markdown of rulers': () => times(60_000, () => '|--|--|--|--|\n'),
+  'a page of Markdown of links without an end': () =>
+    `|a|b|\n|-|-|\n${times(500, () => `|${'[a]('.repeat(900)}|x|\n`)}`,
+  'a page of Markdown of marks without an end': () =>
+    `|a|b|\n|-|-|\n${times(500, () => `|${'**_`'.repeat(900)}|x|\n`)}`,
+  'designators that go on over 90,000 rows': () =>
+    `Qty,MPN,Reference\n5,LM358DR,"R1,"\n${times(90_000, (at) => `,,"R${at},"\n`)}`,
+  '90,000 names over their links': () => times(45_000, () => 'lamp\nhttps://x.example/1\n'),
   'digits without an end': () => `Qty,MPN\n${`${'9'.repeat(32_000)},${'1'.repeat(32_000)}\n`.repeat(75)}`,
 };
 

@@ -20,12 +20,12 @@ const isRuler = (line: string): boolean => line.length <= longestRuler && ruler.
 /** A link or a picture; what it shows stays. */
 const link = /!?\[(?<shown>[^[\]]{0,500})\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?\s{0,10}\)/gu;
 
-/** Marks of emphasis and code around words. */
-const emphasis = /(?<mark>\*\*|__|`)(?<inner>[^*_`]{1,500}|[^*`]{1,500})\k<mark>/gu;
+/** Words with marks of emphasis or code around them. */
+const emphasis = /\*\*(?<strong>[^*]{1,500})\*\*|__(?<bold>[^_]{1,500})__|`(?<code>[^`]{1,500})`/gu;
 
 /** The text of a cell or a line without the marks of Markdown. */
 const plain = (text: string): string =>
-  text.replace(link, '$<shown>').replace(emphasis, '$<inner>').replaceAll('\\|', '|');
+  text.replace(link, '$<shown>').replace(emphasis, '$<strong>$<bold>$<code>').replaceAll('\\|', '|');
 
 const cells = (line: string): readonly string[] => line.split(bar).map((cell) => plain(cell));
 

@@ -108,6 +108,7 @@ const distinctRoles = (headings: readonly string[]): ReadonlySet<Role> => {
 
 /** The share of a heading's words that another says again where it goes on with its table. */
 const mostlySame = 0.75;
+const leastSame = 3;
 
 /**
  * Whether a heading goes on with the table of the heading before it: it says the same, or the same
@@ -115,10 +116,17 @@ const mostlySame = 0.75;
  */
 const goesOn = (before: readonly Cell[], row: readonly Cell[]): boolean => {
   const filled = before.flatMap((cell, at) => (cellText(cell) === '' ? [] : [at]));
-  const same = filled.filter((at) => sameHeading([before[at] ?? ''], [row[at] ?? '']));
-  const width = row.filter((cell) => cellText(cell) !== '').length;
-  return filled.length === width && same.length >= 3 && same.length >= mostlySame * filled.length;
+  if (filled.length < leastSame || filled.length !== filledCount(row)) return false;
+  const most = Math.min(filled.length - leastSame, (1 - mostlySame) * filled.length);
+  let others = 0;
+  // Most rows are lines, which differ at once: the rest of them is not looked at.
+  return filled.every((at) => {
+    others += sameHeading([before[at] ?? ''], [row[at] ?? '']) ? 0 : 1;
+    return others <= most;
+  });
 };
+
+const filledCount = (row: readonly Cell[]): number => row.filter((cell) => cellText(cell) !== '').length;
 
 /** A row of dashes in every column, as Markdown draws it below a heading. */
 const isRuler = (row: readonly Cell[] | undefined): boolean => {
@@ -131,9 +139,7 @@ const isRuler = (row: readonly Cell[] | undefined): boolean => {
  * its block.
  */
 const isDrawnHeading = (rows: Sheet['rows'], at: number): boolean => {
-  const filled = (row: readonly Cell[] | undefined): number =>
-    (row ?? []).filter((cell) => cellText(cell) !== '').length;
-  return isRuler(rows[at + 1]) && filled(rows[at]) >= 2 && filled(rows[at - 1]) <= 1;
+  return isRuler(rows[at + 1]) && filledCount(rows[at] ?? []) >= 2 && filledCount(rows[at - 1] ?? []) <= 1;
 };
 
 const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
@@ -235,12 +241,22 @@ const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolea
 
 const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cellText(cell) === '');
 
+/** Headings that a table must have before a lone text in a row is no line of it. */
+const leastWide = 3;
+
+/**
+ * The rows that tell what the columns of a table mean: its lines, without rulers and repeated
+ * headings, and, where most rows hold more, without lone texts, which are titles and notes.
+ */
+const tellingRows = (header: readonly Cell[], rows: Sheet['rows']): Sheet['rows'] => {
+  const filled = rows.filter((row) => !isBlank(row) && !isRuler(row) && !goesOn(header, row));
+  const fuller = filled.filter((row) => filledCount(row) > 1);
+  return filledCount(header) >= leastWide && 2 * fuller.length >= filled.length ? fuller : filled;
+};
+
 const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
   const header = sheet.rows[headerAt] ?? [];
-  const body = sheet.rows
-    .slice(headerAt + 1, endAt)
-    .filter((row) => !isBlank(row) && !isRuler(row) && !goesOn(header, row));
-  const { columns, rival } = readColumns(header, body);
+  const { columns, rival } = readColumns(header, tellingRows(header, sheet.rows.slice(headerAt + 1, endAt)));
   const map = { sheet: sheet.name, headerRow: headerAt + 1, columns };
   return { ...rank(sheet.rows, map, endAt + 1, sheet.hidden), rival };
 };

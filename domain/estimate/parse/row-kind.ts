@@ -144,10 +144,10 @@ const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reas
   const [only] = filled;
   if (filled.length !== 1 || only === undefined || context.usualCells < 3) return undefined;
   const role = context.columns[only.at];
-  if (role === 'part_number' || role === 'supplier_sku') return undefined;
   if (role === 'reference' && looksLikeDesignators(only.text)) return undefined;
   if (/^[\d.,\s]+$/u.test(only.text)) return undefined;
   if (only.text.length > longestName) return 'note';
+  if (role === 'part_number' || role === 'supplier_sku') return undefined;
   if (role === undefined || role === 'reference' || !naming.has(role)) return 'section';
   const next = nextFilled(rows, at);
   if (next === undefined || filledCells(next).length === 1) return standsApart(rows, at) ? 'note' : undefined;
