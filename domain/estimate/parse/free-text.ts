@@ -89,6 +89,9 @@ const trailingWord = new RegExp(
   'iu',
 );
 
+/** A small number and a word behind it. */
+const countedWord = /^\d{1,3}\s{1,20}\p{L}{3}/u;
+
 interface Split {
   readonly count: string;
   readonly rest: string;
@@ -133,10 +136,18 @@ const behind = (form: RegExp, text: string): Split | undefined => {
   return isLength ? undefined : found;
 };
 
+/** The count of a list of counted words, though a measure stands at the end: `2 wires of 10 cm`. */
+const beforeMeasure = (text: string): Split | undefined => {
+  const word = atEnd(trailingWord, text)?.groups?.word;
+  const unit = word === undefined ? undefined : knownUnit(word);
+  return unit === undefined || unit === 'piece' || !countedWord.test(text) ? undefined : split(bare.exec(text));
+};
+
 const quantityIn = (text: string, { leadingCounts = false, dashedCounts = false }: FreeTextHints): Split | undefined =>
   inFrontOf(text) ??
   counting(withWord.exec(text)) ??
   trailing.map((form) => behind(form, text)).find((found) => found !== undefined) ??
+  (leadingCounts ? beforeMeasure(text) : undefined) ??
   counting(atEnd(trailingWord, text)) ??
   (dashedCounts ? split(atEnd(dashed, text)) : undefined) ??
   bareCount(text, leadingCounts);
@@ -157,8 +168,7 @@ export const statesQuantity = (text: string, hints: FreeTextHints = {}): boolean
 export const startsWithCount = (text: string): boolean => bare.test(text.replace(bullet, '').trim());
 
 /** Whether a text begins with a small number and a word behind it: `2 nuts`. */
-export const startsWithCountedWord = (text: string): boolean =>
-  /^\d{1,3}\s{1,20}\p{L}{3}/u.test(text.replace(bullet, '').trim());
+export const startsWithCountedWord = (text: string): boolean => countedWord.test(text.replace(bullet, '').trim());
 
 /** Whether a text ends with a dash and a bare number. */
 export const endsWithCount = (text: string): boolean => dashed.test(text.slice(-longestTail));
@@ -176,9 +186,12 @@ const itemIn = (piece: string): Split | undefined => {
 export const splitItems = (text: string): readonly string[] => {
   const pieces = text.split(/[,;]\s+/u).map((piece) => piece.trimEnd());
   const items: string[] = [];
+  let isWithin = false;
   for (const piece of pieces) {
-    const begins = itemIn(piece);
     const before = items.at(-1);
+    const begins = isWithin ? undefined : itemIn(piece);
+    const [opened, closed] = [piece.lastIndexOf('('), piece.lastIndexOf(')')];
+    if (opened !== closed) isWithin = opened > closed;
     if (before === undefined || begins === undefined || quantityIn(before, {}) === undefined) {
       if (before === undefined || begins !== undefined) items.push(piece);
       else items[items.length - 1] = `${before}, ${piece}`;

@@ -64,6 +64,18 @@ describe('the quantity of a line', () => {
     expect(quantitiesOf('1 Loudspeaker', '2 Battery holder', '3 Enclosure with LM358')).not.toContain(2);
   });
 
+  it('is no measure at the end of what is counted in front', () => {
+    expect(quantitiesOf('2 wires of 10 cm', '4 wires of 15 cm', '6 screws M3 4 mm', '10 nuts M2')).toEqual([
+      2, 4, 6, 10,
+    ]);
+    expect(quantitiesOf('solder wire 2 m', '2x LM358', '1x BC547')[0]).toBe(2);
+  });
+
+  it('is none of several within parentheses', () => {
+    const lines = ['1x board with headers (2x 15 male, 1x 2x3 male)', '2x LM358', '1x BC547'];
+    expect(quantitiesOf(...lines)).toEqual([1, 2, 1]);
+  });
+
   it('is no length of a screw', () => {
     expect(quantitiesOf('Screw M3 x 10', 'Screw M2.5 x 8', 'Nut M3 x 4 pcs', 'Washer x 6')).toEqual([
       undefined,
