@@ -14,10 +14,11 @@ root=${1:?usage: bash ops/certificates.sh FOLDER}
 renew_seconds=$((30 * 24 * 3600))
 days=365
 
-# The part, which is its name on the network too | the user that reads its key.
+# The part, which is its name on the network too | the user that reads its key | its names on the
+# network where they are others.
 parts='
 postgres|999
-nats|1000
+nats|1000|nats-1 nats-2 nats-3 localhost
 clickhouse|101
 collector|10001
 service|1000
@@ -37,13 +38,14 @@ if ! is_good "$authority/ca.pem"; then
 fi
 
 issue() {
-  local name=$1 folder=$root/$1
+  local name=$1 folder=$root/$1 names='' each
+  for each in ${2:-$1}; do names+=${names:+,}DNS:$each; done
   if is_good "$folder/cert.pem" && openssl verify -CAfile "$authority/ca.pem" "$folder/cert.pem" >/dev/null 2>&1; then
     return
   fi
   mkdir -p "$folder"
   new_key "$folder/key.pem"
-  printf '%s\n' "subjectAltName=DNS:$name" 'basicConstraints=critical,CA:FALSE' 'keyUsage=critical,digitalSignature' \
+  printf '%s\n' "subjectAltName=$names" 'basicConstraints=critical,CA:FALSE' 'keyUsage=critical,digitalSignature' \
     'extendedKeyUsage=serverAuth,clientAuth' >"$folder/extensions"
   openssl req -new -key "$folder/key.pem" -subj "/CN=$name" |
     openssl x509 -req -CA "$authority/ca.pem" -CAkey "$authority/ca.key" -set_serial "0x$(openssl rand -hex 16)" \
@@ -53,8 +55,8 @@ issue() {
   echo "$name: a certificate for $days days"
 }
 
-while IFS='|' read -r name user; do
+while IFS='|' read -r name user others; do
   [ -n "$name" ] || continue
-  issue "$name"
+  issue "$name" "$others"
   if [ "$(id -u)" = 0 ]; then chown -R "$user:$user" "$root/$name"; fi
 done <<<"$parts"

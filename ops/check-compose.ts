@@ -22,6 +22,8 @@ interface Service {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+  readonly depends_on?: Readonly<Record<string, { readonly condition?: string }>>;
 }
 
 interface Compose {
@@ -54,7 +56,9 @@ const logins: Readonly<Record<string, string>> = {
   migrate: 'offers_owner',
 };
 
-const stores = ['postgres', 'nats', 'clickhouse'];
+const natsServers = ['nats-1', 'nats-2', 'nats-3'];
+
+const stores = ['postgres', ...natsServers, 'clickhouse'];
 
 /** The promises to every container. */
 const forAll: readonly Check[] = [
@@ -123,6 +127,18 @@ const forOurs: readonly Check[] = [
   (service, name) =>
     unless(value(service, 'MIGRATE') === 'off' || name === 'migrate', 'it changes the schema (MIGRATE)'),
   (service, name) => unless(value(service, 'NATS_URL').startsWith('tls://') || name === 'migrate', 'NATS has no TLS'),
+  (service, name) =>
+    unless(
+      name === 'migrate' ||
+        (natsServers.every((each) => value(service, 'NATS_URL').includes(`tls://${each}:4222`)) &&
+          value(service, 'NATS_REPLICAS') === String(natsServers.length)),
+      'it does not know every server of NATS, or keeps no copy on each (NATS_URL, NATS_REPLICAS)',
+    ),
+  ({ depends_on = {} }, name) =>
+    unless(
+      name === 'migrate' || natsServers.every((each) => depends_on[each]?.condition === 'service_healthy'),
+      'it does not wait for every server of NATS (depends_on)',
+    ),
   (service, name) => unless(value(service, 'NATS_PASSWORD') !== '' || name === 'migrate', 'it is nobody at NATS'),
   ...['DATABASE_CERT_FILE', 'NATS_CERT_FILE', 'ANALYTICS_CERT_FILE', 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE'].map(
     (setting): Check =>
@@ -139,8 +155,9 @@ const forOurs: readonly Check[] = [
   ),
 ];
 
-/** The promise of the stores: nothing outside reaches them. */
+/** The promises of the stores: nothing outside reaches them, and it is seen whether they work. */
 const forStores: readonly Check[] = [
+  ({ healthcheck }) => unless(healthcheck?.test !== undefined, 'nobody sees whether it works (healthcheck)'),
   ({ networks = [], ports = [] }, _, compose) =>
     unless(
       ports.length === 0 &&

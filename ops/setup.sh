@@ -9,6 +9,7 @@ set -euo pipefail
 programs='
 nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
 promtool|prometheus|checking the alert rules: their tests fail
+amtool|prometheus-alertmanager|checking whom alerts are sent to: its test fails
 script|bsdutils|showing a key on a terminal: its test fails
 protoc|protobuf-compiler|compiling the contract for other languages: their test fails
 /usr/include/google/protobuf/timestamp.proto|libprotobuf-dev|compiling the contract for other languages: their test fails
@@ -33,7 +34,7 @@ missing() {
 }
 
 # ClickHouse as a library, half a gigabyte that npm ci leaves out.
-if [ ! -d "$(dirname "$0")/../storage/analytics/embedded/engine/node_modules/chdb" ]; then
+if [ ! -d "$(dirname "$0")/../analytics-engine/node_modules/chdb" ]; then
   npm run --silent setup:analytics >/dev/null ||
     echo 'MISSING: the analytical engine; its tests are left out, and ANALYTICS=embedded is refused' >&2
 fi

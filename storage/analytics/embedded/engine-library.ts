@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Where ClickHouse as a library is: half a gigabyte that most do without, so it has a manifest and
- * a lock file of its own, and `npm run setup:analytics` installs it beside them.
+ * a lock file of its own in `analytics-engine/`, where `npm run setup:analytics` installs it.
  */
 
 /** What is used of the library. */
@@ -28,7 +28,7 @@ interface EngineLibrary {
   readonly Session: new (folder: string, options?: { readonly connectionArgs: readonly string[] }) => EngineSession;
 }
 
-const manifest = join(import.meta.dirname, 'engine', 'package.json');
+const manifest = join(import.meta.dirname, '../../../analytics-engine/package.json');
 
 const libraryFile = (): string => createRequire(manifest).resolve('chdb');
 

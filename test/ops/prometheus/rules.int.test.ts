@@ -65,3 +65,10 @@ test('rules read no series that the service does not have', () => {
   const unknown = allRules().flatMap(({ expr }) => metricsIn(expr).filter((name) => !known.has(name)));
   expect(unknown).toEqual([]);
 });
+
+test('whom alerts are sent to is a configuration that Alertmanager takes, and pages have a receiver', async () => {
+  const file = join(rulesFolder, '../alertmanager/alertmanager.yml');
+  const amtool = async (...args: readonly string[]) => (await promisify(execFile)('amtool', args)).stdout;
+  expect(await amtool('check-config', file)).toContain('SUCCESS');
+  expect(await amtool('config', 'routes', 'test', `--config.file=${file}`, 'severity=page')).toBe('operators\n');
+});
