@@ -5,6 +5,7 @@ import type { Profiles } from '../../domain/identity/profile.ts';
 import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { View } from '../visibility/visibility.ts';
+import { shownOffers } from './get-offers.ts';
 import { productFreshness, toProduct } from './product.ts';
 import { productFacts } from './product-facts.ts';
 import { getProductRules } from './request-rules.ts';
@@ -27,7 +28,14 @@ export const getProduct =
   async (request, context) => {
     const { catalog, profiles, visibility, statements } = deps;
     checkRequest(request);
-    const { signal, now } = context;
+    const { signal, now, caller } = context;
+    // An offer that only others' credentials have seen is none for the caller, nor is what it
+    // states.
+    const offersSeen = async () => {
+      const visible = await visibleOffersOf(deps, request.id, context);
+      const shown = new Set(shownOffers(visible, caller, now()).map(({ offer }) => offer.id));
+      return visible.filter(({ offer }) => shown.has(offer.id));
+    };
     const known = await catalog.product(request.id, { signal });
     const view = visibility.of(context);
     const [product] = known === undefined || view === undefined ? [known] : await view.products([known], { signal });
@@ -35,9 +43,7 @@ export const getProduct =
     // Most products are replaced by nothing, and need no second look.
     const chain = product.replacedBy === undefined ? [] : await catalog.replacements(product.id, { signal });
     const replacements = view === undefined ? chain : await seenOf(chain, view, { catalog, signal });
-    const facts = request.facts
-      ? await productFacts(statements, product.id, await visibleOffersOf(deps, product.id, context), signal)
-      : [];
+    const facts = request.facts ? await productFacts(statements, product.id, await offersSeen(), signal) : [];
     return toProduct(product, productFreshness(product, profiles, now()), replacements, facts);
   };
 
