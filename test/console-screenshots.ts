@@ -28,6 +28,31 @@ const signIn = async (page: Page, key: string): Promise<void> => {
 const firstHref = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).first().getAttribute('href')) ?? '';
 
+/** A list as people have it: a title, German headings, doubts, a total, and unknown parts. */
+const messyList = [
+  'Board A rev. 3;;;;',
+  ';;;;',
+  'Menge;Bezeichnung;Hersteller;Referenz;Preis',
+  '25;RC0603FR-0710KL;Yageo;R1-R4;0,01',
+  'ca. 10;NE555P;TI;U1;0,30',
+  '4;LM358;;U2 U3 U4 U5;',
+  '250;CL10B104KB8NNNC;Samsung;C1, C2;0,02',
+  '2;no such part 4711;;X1;',
+  ';C9 100nF 0603 X7R;;C9;',
+  'Summe;291;;;',
+].join('\r\n');
+
+const makeEstimate = async (page: Page): Promise<void> => {
+  const file = { name: 'board-a.csv', mimeType: 'text/csv', buffer: Buffer.from(messyList) };
+  await page.setInputFiles('input[type="file"]', file);
+  await page.getByLabel('compare all aims').check();
+  await page.getByRole('button', { name: 'Find the best basket' }).first().click();
+  await page.locator('.badge.good', { hasText: 'ready' }).waitFor({ timeout: 120_000 });
+  await page.getByLabel('Also for so many boards').fill('10, 100, 1000');
+  await page.getByRole('button', { name: 'Work it out' }).click();
+  await page.getByRole('heading', { name: 'By boards built' }).waitFor({ timeout: 60_000 });
+};
+
 /** The pages of a buyer, made where there is nothing to see yet. */
 const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>> => {
   await page.goto(`${url}/console/search?q=RC0603&in_stock=true`);
@@ -35,14 +60,8 @@ const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>>
   await page.goto(`${url}${product}`);
   const price = await firstHref(page, '#offers a[href^="/console/price"]');
   await page.goto(`${url}/console/estimates`);
-  if ((await page.locator('table a').count()) === 0) {
-    await page.locator('details.typed summary').click();
-    const lines = ['25 RC0603FR-0710KL', '10x NE555', '4 LM358', '2 no such part 4711', 'C1 C2 100nF 0603 X7R'];
-    await page.getByLabel('Lines').fill(lines.join('\n'));
-    await page.locator('details.typed button').click();
-    await page.waitForTimeout(6_000);
-    await page.goto(`${url}/console/estimates`);
-  }
+  if ((await page.locator('table a').count()) === 0) await makeEstimate(page);
+  await page.goto(`${url}/console/estimates`);
   const estimate = await firstHref(page, 'table a');
   return {
     'search-start': '/console/search',
@@ -52,6 +71,8 @@ const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>>
     price,
     estimates: '/console/estimates',
     estimate,
+    'estimate-sheet': `${estimate}/sheet`,
+    components: '/console/components',
     'not-found': '/console/products/prd_00000000000000000000',
   };
 };

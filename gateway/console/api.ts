@@ -37,6 +37,16 @@ export class ApiProblem extends Error {
   }
 }
 
+/** What a page shows beside the rest may be missing without the rest. */
+export const orNothing = async <Message>(asked: Promise<Message>): Promise<Message | undefined> => {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof ApiProblem) return undefined;
+    throw thrown;
+  }
+};
+
 /** What calls the API: the application of the HTTP edge. */
 export type Dispatch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 

@@ -86,7 +86,26 @@ export const actionButton = (
   action: string,
   label: string,
   fields: Readonly<Record<string, string>> = {},
-  kind: 'primary' | 'plain' | 'danger' = 'plain',
+  kind: 'primary' | 'plain' | 'quiet' | 'danger' = 'plain',
 ): Html => html`<form method="post" action="${action}" class="inline">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="${kind}">${label}</button></form>`;
+
+/** Pages that belong together. */
+export const tabs = (
+  label: string,
+  pages: readonly { readonly name: string; readonly href: string; readonly isCurrent: boolean }[],
+): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${pages.map(({ name, href, isCurrent }) => html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>`;
+
+/** A part of a list that can be chosen, with how much there is of it. */
+export interface Filter {
+  readonly label: string;
+  readonly count: number;
+  readonly href: string;
+  readonly isChosen: boolean;
+}
+
+/** Parts of a list to choose from. */
+export const filters = (label: string, choices: readonly Filter[], formats: Formats): Html => html`
+<nav class="filters" aria-label="${label}"><ul>${choices.map(({ label: name, count, href, isChosen }) => html`<li><a href="${href}"${isChosen ? html` aria-current="true"` : ''}>${name} <span class="figure">${formats.number(count)}</span></a></li>`)}</ul></nav>`;

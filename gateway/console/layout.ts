@@ -16,9 +16,20 @@ export interface Viewer {
   readonly isCustomer: boolean;
   readonly isOperator: boolean;
   readonly path: string;
+  /** BCP 47, for numbers and ages. */
+  readonly locale: string;
 }
 
-const places = [
+interface Place {
+  /** What the paths of its pages begin with. */
+  readonly path: string;
+  readonly name: string;
+  readonly of: 'isCustomer' | 'isOperator';
+  /** Where it begins; left out: at the path. */
+  readonly start?: string;
+}
+
+const places: readonly Place[] = [
   { path: '/console/search', name: 'Search', of: 'isCustomer' },
   { path: '/console/estimates', name: 'Estimates', of: 'isCustomer' },
   { path: '/console/price', name: 'Price', of: 'isCustomer' },
@@ -26,12 +37,13 @@ const places = [
   { path: '/console/connectors', name: 'Connectors', of: 'isOperator' },
   { path: '/console/review', name: 'Review', of: 'isOperator' },
   { path: '/console/audit', name: 'Audit', of: 'isOperator' },
-] as const;
+  { path: '/console/settings', name: 'Settings', of: 'isOperator', start: '/console/settings/rules' },
+];
 
-const link = ({ path, name }: (typeof places)[number], viewer: Viewer): Html =>
-  viewer.path.startsWith(path)
-    ? html`<li><a href="${path}" aria-current="page">${name}</a></li>`
-    : html`<li><a href="${path}">${name}</a></li>`;
+const link = ({ path, name, start = path }: Place, viewer: Viewer): Html =>
+  viewer.path === path || viewer.path.startsWith(`${path}/`)
+    ? html`<li><a href="${start}" aria-current="page">${name}</a></li>`
+    : html`<li><a href="${start}">${name}</a></li>`;
 
 const navigation = (viewer: Viewer): Html => html`
 <nav aria-label="Console"><ul>${places.filter((place) => viewer[place.of]).map((place) => link(place, viewer))}</ul></nav>
@@ -39,7 +51,7 @@ const navigation = (viewer: Viewer): Html => html`
 
 /** The whole document. */
 export const layout = ({ title, body }: ConsolePage, viewer: Viewer): Html => html`<!doctype html>
-<html lang="en">
+<html lang="en" data-locale="${viewer.locale}">
 <head>
 <meta charset="utf-8">
 <title>${title} · Offerstream</title>
@@ -53,6 +65,7 @@ export const layout = ({ title, body }: ConsolePage, viewer: Viewer): Html => ht
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="brand" href="/console"><img src="/console/assets/icon.svg" alt="" width="22" height="22">Offerstream</a>
 ${viewer.name === undefined ? '' : navigation(viewer)}</header>
+<p id="offline" class="notice warn" role="status" hidden>The connection was lost. This page goes on by itself when it is back.</p>
 <main id="content">${body}</main>
 <footer class="faint"><a href="/docs">API</a> · <a href="/problems">Problems</a></footer>
 </body>

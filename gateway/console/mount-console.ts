@@ -14,6 +14,7 @@ import { createFormats, localeOf } from './format.ts';
 import { createGate, type Gate, type SignedIn } from './gate.ts';
 import { type ConsolePage, layout, type Viewer } from './layout.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
+import { componentsPage } from './pages/components.ts';
 import { failurePage } from './pages/failure.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { actions, pages, passed } from './routes.ts';
@@ -51,13 +52,16 @@ const ownPath = (path: string | undefined): string =>
 const seeOther = (path: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
 
-const nobody: Viewer = { name: undefined, isCustomer: false, isOperator: false, path: '' };
+const nobody: Viewer = { name: undefined, isCustomer: false, isOperator: false, path: '', locale: 'en' };
 
-const viewerOf = ({ customerId, scopes }: Caller, path: string): Viewer => ({
+const readerLocale = ({ req }: Context<EdgeEnv>): string => localeOf(req.header('accept-language'));
+
+const viewerOf = ({ customerId, scopes }: Caller, context: Context<EdgeEnv>): Viewer => ({
   name: customerId,
   isCustomer: customerScopes.some((scope) => holdsScope(scopes, scope)),
   isOperator: adminScopes.some((scope) => holdsScope(scopes, scope)),
-  path,
+  path: context.req.path,
+  locale: readerLocale(context),
 });
 
 /** Answers with a page, for whoever looks at it. */
@@ -105,7 +109,7 @@ const createGuard =
     try {
       const signedIn = await gate.signedIn(context);
       if (signedIn === undefined) return toSignIn(context);
-      viewer = viewerOf(signedIn.caller, context.req.path);
+      viewer = viewerOf(signedIn.caller, context);
       const api = createConsoleApi((request, env) => app.fetch(request, env), {
         env: context.env,
         credential: signedIn.credential,
@@ -123,11 +127,12 @@ const createGuard =
 const pageAnswer =
   (handler: PageHandler, now: () => Date): SignedInHandler =>
   async (context, { caller }, api) => {
-    const viewer = viewerOf(caller, context.req.path);
-    const formats = createFormats(localeOf(context.req.header('accept-language')), now());
+    const viewer = viewerOf(caller, context);
+    const at = now();
+    const formats = createFormats(viewer.locale, at);
     const query = new URL(context.req.url).searchParams;
     const param = (name: string): string => context.req.param(name) ?? '';
-    return answerPage(context, await handler({ api, formats, viewer, query, param }), viewer);
+    return answerPage(context, await handler({ api, formats, now: at, viewer, query, param }), viewer);
   };
 
 const actionAnswer =
@@ -149,11 +154,24 @@ const passedAnswer =
     return api.fetch(target(paramsOf(context)) + new URL(context.req.url).search, headers && { headers });
   };
 
-/** Puts the console on its paths. `secret` is shared by all gateways of an installation. */
-export const mountConsole = (app: Hono<EdgeEnv>, edge: HttpEdge, secret: Uint8Array): void => {
+/** How the console is served. */
+export interface ConsoleSettings {
+  /** Shared by all gateways of an installation. */
+  readonly secret: Uint8Array;
+  /** Whether the page of components is served, for those who change how the console looks. */
+  readonly showsComponents: boolean;
+}
+
+/** Puts the console on its paths. */
+export const mountConsole = (
+  app: Hono<EdgeEnv>,
+  edge: HttpEdge,
+  { secret, showsComponents }: ConsoleSettings,
+): void => {
   const gate = createGate(edge, secret);
   const guarded = createGuard(app, edge, gate);
   mountAssets(app);
+  if (showsComponents) app.get('/console/components', guarded(pageAnswer(componentsPage, edge.now)));
   for (const [path, handler] of pages) app.get(path, guarded(pageAnswer(handler, edge.now)));
   for (const [path, handler] of actions) app.post(path, sent(guarded(actionAnswer(handler))));
   for (const [path, target] of passed) app.get(path, guarded(passedAnswer(target)));

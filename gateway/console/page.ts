@@ -6,6 +6,7 @@ import type { ConsolePage, Viewer } from './layout.ts';
 export interface PageInput {
   readonly api: ConsoleApi;
   readonly formats: Formats;
+  readonly now: Date;
   readonly viewer: Viewer;
   readonly query: URLSearchParams;
   /** Parameters of the path. */

@@ -2,14 +2,18 @@ import type { Problem } from '../errors/problem.ts';
 import { ApiProblem } from './api.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
 import { auditPage } from './pages/audit.ts';
-import { connectorsPage, fetchConnector, pauseConnector, resumeConnector } from './pages/connectors.ts';
-import { changeLine, deleteEstimate, estimatePage } from './pages/estimate.ts';
-import { estimatesPage, startEstimate, startTypedEstimate } from './pages/estimates.ts';
+import { connectorsPage, fetchConnector, lowerRate, pauseConnector, resumeConnector } from './pages/connectors.ts';
+import { changeLine, changeWishes, deleteEstimate, estimatePage } from './pages/estimates/estimate.ts';
+import { estimatesPage, startEstimate, startTypedEstimate } from './pages/estimates/estimates.ts';
+import { readAgain, sheetPage } from './pages/estimates/sheet.ts';
 import { nowPage } from './pages/now.ts';
 import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
 import { judgeMatch, reviewPage } from './pages/review.ts';
 import { searchPage } from './pages/search.ts';
+import { keysPage } from './pages/settings/keys.ts';
+import { customersPage, policiesPage, profilesPage, ratesPage, rulesPage } from './pages/settings/lists.ts';
+import { outboxPage, replayEvent, replayEvents } from './pages/settings/outbox.ts';
 
 /** What stands at which path of the console. */
 
@@ -20,10 +24,18 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/price', pricePage],
   ['/console/estimates', estimatesPage],
   ['/console/estimates/:id', estimatePage],
+  ['/console/estimates/:id/sheet', sheetPage],
   ['/console/now', nowPage],
   ['/console/connectors', connectorsPage],
   ['/console/review', reviewPage],
   ['/console/audit', auditPage],
+  ['/console/settings/rules', rulesPage],
+  ['/console/settings/policies', policiesPage],
+  ['/console/settings/profiles', profilesPage],
+  ['/console/settings/customers', customersPage],
+  ['/console/settings/customers/:customer', keysPage],
+  ['/console/settings/rates', ratesPage],
+  ['/console/settings/outbox', outboxPage],
 ];
 
 const refuseWith = async (answer: Response): Promise<never> => {
@@ -36,11 +48,16 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/estimates', startEstimate(refuseWith)],
   ['/console/estimates/typed', startTypedEstimate],
   ['/console/estimates/:id/lines/:line', changeLine],
+  ['/console/estimates/:id/wishes', changeWishes],
+  ['/console/estimates/:id/read-again', readAgain],
   ['/console/estimates/:id/delete', deleteEstimate],
   ['/console/connectors/:supplier/pause', pauseConnector],
   ['/console/connectors/:supplier/resume', resumeConnector],
   ['/console/connectors/:supplier/fetch', fetchConnector],
+  ['/console/connectors/:supplier/rates', lowerRate],
   ['/console/review/:offer', judgeMatch],
+  ['/console/settings/outbox/replay', replayEvents],
+  ['/console/settings/outbox/:position/replay', replayEvent],
 ];
 
 /** Answers of the API that go to the browser as they are: event streams and files. */

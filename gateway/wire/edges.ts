@@ -218,7 +218,10 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
       adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
     ),
     serveConsole: config.roles.has('gateway')
-      ? (app, edge) => mountConsole(app, edge, surroundings.stores.cursorKey)
+      ? (app, edge) => mountConsole(app, edge, {
+            secret: surroundings.stores.cursorKey,
+            showsComponents: config.demo !== undefined,
+          })
       : undefined,
     auth: authenticator,
     hasMetrics: config.metricsPort === undefined,

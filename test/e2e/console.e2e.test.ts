@@ -13,6 +13,24 @@ import { type Service, startService } from '../support/service.ts';
 const customerKey = 'os_customer-key-for-the-console';
 const adminKey = 'os_admin-key-for-the-console';
 
+/** Pages of what operators have set, with their headings. */
+const settings = [
+  ['rules', 'Pricing rules'],
+  ['policies', 'Policies'],
+  ['profiles', 'Profiles'],
+  ['customers', 'Customers'],
+  ['rates', 'Exchange rates'],
+  ['outbox', 'Events that were set aside'],
+] as const;
+
+/** What has the focus in a page, and whether that is to be seen. */
+const focusedNow = `(() => {
+  const element = document.activeElement;
+  if (element === document.body) return undefined;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element.closest('.button') ?? element);
+  return { name: element.outerHTML.slice(0, 160), isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' };
+})()`;
+
 let dataDir: string;
 let service: Service;
 let browser: TestBrowser;
@@ -48,15 +66,17 @@ const seriousFaults = async (page: Page): Promise<readonly string[]> => {
 const api = async (path: string, key: string): Promise<{ readonly items: readonly { id: string; mpn: string }[] }> =>
   (await (await fetch(`${service.httpUrl}${path}`, { headers: { 'x-api-key': key } })).json()) as never;
 
+const environment = (): Readonly<Record<string, string>> => ({
+  DATA_DIR: join(dataDir, 'data'),
+  BOOTSTRAP_CUSTOMER_KEY: customerKey,
+  BOOTSTRAP_ADMIN_KEY: adminKey,
+  DEMO_PRODUCTS: '3000',
+  OUTBOUND_ALLOW: '',
+});
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'offerstream-'));
-  service = await startService({
-    DATA_DIR: join(dataDir, 'data'),
-    BOOTSTRAP_CUSTOMER_KEY: customerKey,
-    BOOTSTRAP_ADMIN_KEY: adminKey,
-    DEMO_PRODUCTS: '3000',
-    OUTBOUND_ALLOW: '',
-  });
+  service = await startService(environment());
   browser = await startBrowser({ viewport: { width: 1280, height: 900 } });
   await eventually(
     async () => (await api('/v1/products?q=RC0603&in_stock=true', customerKey)).items.length >= 3,
@@ -155,6 +175,73 @@ describe('a buyer', () => {
     expect((await sheet).suggestedFilename()).toMatch(/\.xlsx$/);
   });
 
+  it('sees the list as it was read, says what a column means, and has it read again', async () => {
+    const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=2', customerKey);
+    const rows = items.map(({ mpn }, at) => `${at + 1};${mpn};${200 + at};<b>bold</b>`);
+    const list = ['Board <i>A</i>', 'Menge;MPN;Wirklich;Notiz', ...rows, 'Summe;;401;', ''].join('\r\n');
+    await page.goto(`${service.httpUrl}/console/estimates`);
+    await page.setInputFiles('input[type="file"]', {
+      name: '<script>alert(1)</script>.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(list),
+    });
+    await page.getByLabel('compare all aims').check();
+    await page.getByRole('button', { name: 'Find the best basket' }).first().click();
+    await page.locator('.badge.good', { hasText: 'ready' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'By aim' }).waitFor({ timeout: 30_000 });
+    const first = page.url();
+
+    await page.getByRole('link', { name: 'The list as read' }).click();
+    await page.getByText('Board <i>A</i>').waitFor();
+    await page.getByRole('cell', { name: '<b>bold</b>' }).first().waitFor();
+    expect(await page.locator('main i, main b, main script').count()).toBe(0);
+    expect(await page.locator('.row-skipped').count()).toBe(1);
+    await page.getByLabel('What column A means').selectOption('');
+    await page.getByLabel('What column C means').selectOption('Quantity');
+    await page.getByRole('button', { name: 'Read it again' }).click();
+    await page.waitForURL((at) => at.href !== first && /est_[a-z0-9]+$/.test(at.pathname));
+    await page.locator('.badge.good', { hasText: 'ready' }).waitFor({ timeout: 60_000 });
+    expect(await page.getByLabel('Quantity of line 1', { exact: true }).inputValue()).toBe('200');
+
+    await page.getByLabel('Also for so many boards').fill('10, 100');
+    await page.getByRole('button', { name: 'Work it out' }).click();
+    await page.getByRole('heading', { name: 'By boards built' }).waitFor({ timeout: 60_000 });
+    await page.getByText('100 boards').waitFor();
+    await page.goto(`${first}/sheet`);
+    await page.getByLabel('What column A means').waitFor();
+  });
+
+  it('is used by the keyboard alone, with what has the focus always to be seen', async () => {
+    await page.goto(`${service.httpUrl}/console/estimates`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    const wanted = await page.locator('a[href], button, input:not([type="hidden"]), select, summary').count();
+    const reached = new Set<string>();
+    for (let at = 0; at < wanted + 3; at += 1) {
+      const focus = await page.evaluate<{ name: string; isSeen: boolean } | undefined>(focusedNow);
+      if (focus !== undefined) {
+        reached.add(focus.name);
+        expect(focus.isSeen, focus.name).toBe(true);
+      }
+      await page.keyboard.press('Tab');
+    }
+    for (const part of [
+      'type="file"',
+      'optimization_mode',
+      'build_quantity',
+      'class="primary"',
+      '<summary>',
+      '/console/price',
+    ])
+      expect(
+        [...reached].some((name) => name.includes(part)),
+        part,
+      ).toBe(true);
+    await page.locator('table a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/console/estimates/est_*');
+  });
+
   it('sees an estimate change that another page has changed', async () => {
     const other = await newPage();
     await other.goto(`${service.httpUrl}/console/estimates`);
@@ -172,7 +259,15 @@ describe('a buyer', () => {
 
   it('never sees a page of operators', async () => {
     expect(await page.getByRole('link', { name: 'Connectors' }).count()).toBe(0);
-    for (const path of ['now', 'connectors', 'review', 'audit']) {
+    for (const path of [
+      'now',
+      'connectors',
+      'review',
+      'audit',
+      'settings/rules',
+      'settings/customers',
+      'settings/outbox',
+    ]) {
       const answer = await page.goto(`${service.httpUrl}/console/${path}`);
       expect(answer?.status(), path).toBe(403);
     }
@@ -204,6 +299,40 @@ describe('an operator', () => {
     await page.getByText('PauseConnector').first().waitFor();
     await page.close();
   });
+
+  it('lowers a rate for a while, and sees what is set', async () => {
+    const page = await newPage();
+    await page.goto(`${service.httpUrl}/console/connectors`);
+    await page.locator('#rates-borealis summary').click();
+    await page.getByLabel('Rate of catalogue').fill('10');
+    await page.locator('#rates-borealis tr', { hasText: 'catalogue' }).getByRole('button', { name: 'Lower' }).click();
+    await page.getByText('rates', { exact: false }).first().waitFor();
+    await page.locator('#rates-borealis summary').click();
+    await page.locator('.badge.warn', { hasText: 'lowered' }).waitFor();
+    for (const [path, heading] of settings) {
+      await page.goto(`${service.httpUrl}/console/settings/${path}`);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+    }
+    await page.goto(`${service.httpUrl}/console/settings/customers`);
+    await page.getByRole('link', { name: 'Keys' }).first().click();
+    await page.getByText('first customer key').waitFor();
+    expect(await page.content()).not.toContain(customerKey);
+    await page.close();
+  });
+
+  it('works off offers without a product by keys', async () => {
+    const page = await newPage();
+    await page.goto(`${service.httpUrl}/console/review`);
+    const rows = await page.locator('[data-queue] tbody tr').count();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const focused = await page.evaluate(
+      '[...document.querySelectorAll("[data-queue] tbody tr")].indexOf(document.activeElement)',
+    );
+    expect(focused).toBe(rows === 0 ? -1 : 0);
+    await page.close();
+  });
 });
 
 describe('every page', () => {
@@ -211,19 +340,31 @@ describe('every page', () => {
     const page = await newPage();
     await signIn(page, adminKey);
     const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=1', customerKey);
-    const paths = ['sign-in', 'search', 'search?q=RC0603', `products/${items[0]?.id}`, 'price', 'estimates', 'now'];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of [...paths, 'connectors', 'review', 'audit']) {
+    const estimates = (await api('/v1/estimates', customerKey)).items.map(({ id }) => `estimates/${id}`);
+    const paths = ['search', 'search?q=RC0603', 'search?q=nothing-like-this', `products/${items[0]?.id}`, 'price'];
+    const own = ['estimates', ...estimates.slice(0, 2), `${estimates[0]}/sheet`, 'estimates/est_none', 'components'];
+    const operators = ['now', 'connectors', 'review', 'audit', ...settings.map(([path]) => `settings/${path}`)];
+    const asCustomer = ['sign-in', ...paths, ...own];
+    for (const [key, pages] of [
+      [customerKey, asCustomer],
+      [adminKey, operators],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await signIn(page, key);
+      for (const path of pages) {
         await page.goto(`${service.httpUrl}/console/${path}`);
-        expect(await seriousFaults(page), `${path} ${colorScheme}`).toEqual([]);
+        await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await seriousFaults(page), `${path} ${colorScheme}`).toEqual([]);
+        }
+        await page.setViewportSize({ width: 360, height: 740 });
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
+        await page.setViewportSize({ width: 1280, height: 900 });
       }
     }
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of paths) {
-      await page.goto(`${service.httpUrl}/console/${path}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
-    }
+    // The page of an estimate that does not exist, which is a state of its own.
+    expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
     await page.close();
   });
 
@@ -235,6 +376,34 @@ describe('every page', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(complaints).toEqual([]);
+  });
+
+  it('follows again by itself after the service was away', async () => {
+    const page = await newPage();
+    await signIn(page, customerKey);
+    await page.goto(`${service.httpUrl}/console/estimates`);
+    await page.locator('table a').first().click();
+    await page.locator('.badge.good', { hasText: 'ready' }).waitFor({ timeout: 60_000 });
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    const port = new URL(service.httpUrl).port;
+    await service.stop();
+    await page.locator('#offline').waitFor({ state: 'visible', timeout: 30_000 });
+    service = await startService({ ...environment(), HTTP_PORT: port });
+    await page.locator('#offline').waitFor({ state: 'hidden', timeout: 60_000 });
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const changed = await fetch(`${service.httpUrl}/v1/estimates/${id}`, {
+      method: 'PATCH',
+      headers: { 'x-api-key': customerKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ lines: [{ number: 1, quantity: 321 }] }),
+    });
+    expect(changed.status).toBe(200);
+    await eventually(
+      async () => (await page.getByLabel('Quantity of line 1', { exact: true }).inputValue()) === '321',
+      30_000,
+    );
+    expect(await page.evaluate('isSamePage')).toBe(true);
+    complaints.splice(0);
+    await page.close();
   });
 
   it('refuses a form that another site has sent', async () => {

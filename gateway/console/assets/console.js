@@ -8,15 +8,19 @@ const swap = (id, fresh) => {
   if (old === null || next === null || old.innerHTML === next.innerHTML) return;
   const focused = document.activeElement;
   if (focused !== null && old.contains(focused) && /^(INPUT|SELECT|TEXTAREA)$/.test(focused.tagName)) return;
-  for (const open of old.querySelectorAll('details[open]')) {
-    const summary = open.querySelector('summary')?.textContent;
-    for (const each of next.querySelectorAll('details'))
-      if (each.querySelector('summary')?.textContent === summary) each.open = true;
+  for (const { id: name } of old.querySelectorAll('details[open][id]')) {
+    const details = next.querySelector(`#${CSS.escape(name)}`);
+    if (details !== null) details.open = true;
   }
   const rows = new Map([...old.querySelectorAll('tr[id]')].map((row) => [row.id, row.textContent]));
   for (const row of next.querySelectorAll('tr[id]'))
     if (rows.has(row.id) && rows.get(row.id) !== row.textContent) row.classList.add('changed');
   old.replaceWith(document.adoptNode(next));
+};
+
+/** Says that the connection is lost, or that it is back. */
+const setOffline = (isOffline) => {
+  document.getElementById('offline').hidden = !isOffline;
 };
 
 const fetchPage = async (url, signal) => {
@@ -43,21 +47,45 @@ const coalesced = (work) => {
   };
 };
 
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+/** Streams are opened again now and then; only a longer break is worth a word. */
+const wordAfterMs = 3_000;
+
 const follow = (element) => {
   const { events, refresh, done } = element.dataset;
-  const source = new EventSource(events);
-  const load = coalesced(async () => swap(refresh, await fetchPage(location.href)));
-  source.addEventListener('message', () => {
-    if (refresh !== undefined) load();
+  const load = coalesced(async () => {
+    if (refresh !== undefined) swap(refresh, await fetchPage(location.href));
   });
-  source.addEventListener('error', () => {
-    // Closed by the server for good: there is nothing more to come.
-    if (source.readyState === EventSource.CLOSED && done !== undefined) location.replace(done);
-  });
-  if (done !== undefined)
-    source.addEventListener('message', ({ data }) => {
-      if (['completed', 'failed'].includes(JSON.parse(data).status)) location.replace(done);
+  let waitMs = firstRetryMs;
+  let word = 0;
+  const open = () => {
+    const source = new EventSource(events);
+    source.addEventListener('open', () => {
+      waitMs = firstRetryMs;
+      clearTimeout(word);
+      word = 0;
+      setOffline(false);
     });
+    source.addEventListener('message', ({ data }) => {
+      load();
+      if (done !== undefined && ['completed', 'failed'].includes(JSON.parse(data).status)) location.replace(done);
+    });
+    source.addEventListener('error', () => {
+      const isClosed = source.readyState === EventSource.CLOSED;
+      // Closed by the server for good: there is nothing more to come.
+      if (isClosed && done !== undefined) {
+        location.replace(done);
+        return;
+      }
+      if (word === 0) word = setTimeout(() => setOffline(true), wordAfterMs);
+      // The browser opens a lost connection again by itself, but not one that was refused.
+      if (!isClosed) return;
+      setTimeout(open, waitMs);
+      waitMs = Math.min(longestRetryMs, 2 * waitMs);
+    });
+  };
+  open();
 };
 
 const searchAsTyped = (form) => {
@@ -108,12 +136,63 @@ const takeDrops = (form) => {
 };
 
 const refreshEvery = (element) => {
-  const load = coalesced(async () => swap(element.id, await fetchPage(location.href)));
+  const load = coalesced(async () => {
+    try {
+      swap(element.id, await fetchPage(location.href));
+      setOffline(false);
+    } catch {
+      setOffline(true);
+    }
+  });
   setInterval(() => {
     if (!document.hidden) load();
   }, Number(element.dataset.every));
 };
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** Ages grow while one looks. */
+const growOlder = () => {
+  const format = new Intl.RelativeTimeFormat(document.documentElement.dataset.locale, {
+    style: 'short',
+    numeric: 'auto',
+  });
+  for (const time of document.querySelectorAll('time[datetime]')) {
+    const seconds = (Date.parse(time.dateTime) - Date.now()) / 1_000;
+    const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? units.at(-1);
+    const text = format.format(Math.trunc(seconds / length), unit);
+    if (time.textContent !== text) time.textContent = text;
+  }
+};
+setInterval(growOlder, 15_000);
+
+/** Rows that are worked off one after the other, by keys. */
+const queue = (element) => {
+  const rows = [...element.querySelectorAll('tbody tr')];
+  let at = -1;
+  const go = (to) => {
+    at = Math.min(rows.length - 1, Math.max(0, to));
+    rows[at]?.focus();
+    rows[at]?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (decision) => rows[at]?.querySelector(`form:has([value="${decision}"]) button`)?.click();
+  const keys = { j: () => go(at + 1), k: () => go(at - 1), c: () => press('confirm'), r: () => press('reject') };
+  element.addEventListener('focusin', ({ target }) => {
+    at = rows.indexOf(target.closest('tr'));
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
+      return;
+    if (Object.hasOwn(keys, event.key)) keys[event.key]();
+  });
+};
+
+for (const element of document.querySelectorAll('[data-queue]')) queue(element);
 for (const element of document.querySelectorAll('[data-events]')) follow(element);
 for (const form of document.querySelectorAll('form[data-live]'))
   if (form.querySelector('[type="search"]')) searchAsTyped(form);

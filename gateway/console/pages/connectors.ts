@@ -13,6 +13,11 @@ interface Rate {
   readonly period: string;
 }
 
+interface EndpointRates {
+  readonly configured: readonly Rate[];
+  readonly effective: readonly Rate[];
+}
+
 interface Tick {
   readonly run_id: string;
   readonly kind: string;
@@ -42,11 +47,13 @@ export interface Connector {
   readonly plugin: string;
   readonly base_url: string;
   readonly orders: readonly { readonly kind: string; readonly reason?: string; readonly until?: string }[];
-  readonly endpoints: Readonly<
-    Record<string, { readonly configured: readonly Rate[]; readonly effective: readonly Rate[] }>
-  >;
+  readonly endpoints: Readonly<Record<string, EndpointRates>>;
   readonly credentials: readonly Credential[];
 }
+
+/** For how long an order holds. */
+const ttlSelect = (id: string): Html =>
+  html`<select id="${id}" name="ttl"><option>15m</option><option>1h</option><option>4h</option><option>1d</option></select>`;
 
 const stateTones: Readonly<Record<string, Tone>> = {
   active: 'good',
@@ -73,11 +80,20 @@ const credentialRow = (formats: Formats, credential: Credential): Html => html`<
 
 const rates = (each: readonly Rate[]): string => each.map(({ rate, period }) => `${rate} / ${period}`).join(', ');
 
-const endpointList = (connector: Connector): Html =>
-  html`<dl class="pairs">${Object.entries(connector.endpoints).map(
-    ([name, { configured, effective }]) =>
-      html`<div><dt>${name}</dt><dd>${rates(effective)}${rates(effective) === rates(configured) ? '' : html` <span class="faint">instead of ${rates(configured)}</span>`}</dd></div>`,
-  )}</dl>`;
+const endpointRow = ({ id }: Connector, [name, { configured, effective }]: [string, EndpointRates]): Html => html`<tr>
+<td>${name}</td><td class="figure">${rates(configured)}</td>
+<td class="figure">${rates(effective)}${rates(effective) === rates(configured) ? '' : html` ${badge('lowered', 'warn')}`}</td>
+<td><form method="post" action="/console/connectors/${id}/rates" class="inline"><input type="hidden" name="endpoint" value="${name}">
+<label class="unseen" for="rate-${id}-${name}">Rate of ${name}</label><input id="rate-${id}-${name}" class="narrow" name="rate" type="number" min="1" required placeholder="rate">
+<label class="unseen" for="period-${id}-${name}">Period of ${name}</label><select id="period-${id}-${name}" name="period"><option>1s</option><option selected>1m</option><option>1h</option><option>1d</option></select>
+<label class="unseen" for="lowered-${id}-${name}">For how long ${name} is lowered</label>${ttlSelect(`lowered-${id}-${name}`)}<button>Lower</button></form></td></tr>`;
+
+const endpointTable = (connector: Connector): Html =>
+  table(
+    `Rates of ${connector.name}`,
+    [{ name: 'Endpoint' }, { name: 'Configured', isFigure: true }, { name: 'In force', isFigure: true }, { name: '' }],
+    Object.entries(connector.endpoints).map((each) => endpointRow(connector, each)),
+  );
 
 const orderLine = (formats: Formats, { kind, reason, until }: Connector['orders'][number]): Html =>
   html`<p class="notice warn">${kind.replaceAll('_', ' ')}${reason === undefined ? '' : `: ${reason}`} <span class="faint">ends ${formats.age(instant(until))}</span></p>`;
@@ -90,7 +106,7 @@ ${
   isPaused
     ? actionButton(`${path}/resume`, 'Resume', {}, 'primary')
     : html`<form method="post" action="${path}/pause" class="inline"><label class="unseen" for="why-${id}">Why ${id} is paused</label><input id="why-${id}" name="reason" required maxlength="500" placeholder="reason">
-<label class="unseen" for="ttl-${id}">For how long</label><select id="ttl-${id}" name="ttl"><option>15m</option><option>1h</option><option>4h</option><option>1d</option></select><button>Pause</button></form>`
+<label class="unseen" for="ttl-${id}">For how long</label>${ttlSelect(`ttl-${id}`)}<button>Pause</button></form>`
 }</div>`;
 };
 
@@ -110,7 +126,7 @@ ${table(
     { name: 'Next', isFigure: true },
   ],
   connector.credentials.map((credential) => credentialRow(formats, credential)),
-)}<details><summary>Rates</summary>${endpointList(connector)}</details>`,
+)}<details id="rates-${connector.id}"><summary>Rates</summary>${endpointTable(connector)}</details>`,
     controls(connector),
   );
 
@@ -145,5 +161,12 @@ export const pauseConnector = order('pause', (fields) => ({
 }));
 /** Lets a supplier go on. */
 export const resumeConnector = order('resume', () => undefined);
+/** Lowers the rate of one endpoint for a while. */
+export const lowerRate: ActionHandler = async ({ api, param, fields }) => {
+  const [endpoint, period, ttl] = ['endpoint', 'period', 'ttl'].map((name) => fields.get(name) ?? '');
+  const path = `/v1/admin/connectors/${encodeURIComponent(param('supplier'))}/rate-limits`;
+  await api.send('PATCH', path, { [endpoint ?? '']: { rate: Number(fields.get('rate')), period }, ttl });
+  return '/console/connectors';
+};
 /** Asks a supplier now. */
 export const fetchConnector = order('fetch', () => undefined);

@@ -60,7 +60,11 @@ const outboxCards = (formats: Formats, outbox: Outbox): readonly Html[] => {
   const oldest = waiting === 0 ? 'none waits' : `the oldest for ${formats.number(Math.round(age))} s`;
   return [
     card('Events to publish', formats.number(waiting), oldest),
-    card('Events set aside', formats.number(parked), parked === 0 ? '' : 'npm run outbox -- list'),
+    card(
+      'Events set aside',
+      formats.number(parked),
+      parked === 0 ? '' : html`<a href="/console/settings/outbox">Look at them</a>`,
+    ),
   ];
 };
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { waterfallBar } from '../charts.ts';
 import { badge, card, cards, empty, freshness, notice, section, table } from '../components.ts';
 import type { Formats } from '../format.ts';
 import type { Html } from '../html.ts';
@@ -24,14 +25,6 @@ const stepsOf = ({ breakdown }: PricingResponse): readonly Step[] => {
   });
 };
 
-/** The bar of a step, from where the one before ended. */
-const waterfallBar = ({ from, value }: Step, most: number): Html => {
-  const scale = most === 0 ? 0 : 100 / most;
-  const [left, width] = [Math.min(from, from + value) * scale, Math.max(0.4, Math.abs(value) * scale)];
-  return html`<svg class="waterfall" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-<rect class="${value < 0 ? 'down' : 'up'}" x="${Math.max(0, left).toFixed(2)}" y="1" width="${width.toFixed(2)}" height="10"></rect></svg>`;
-};
-
 const breakdown = (formats: Formats, price: PricingResponse): Html => {
   const steps = stepsOf(price);
   const most = Math.max(0, ...steps.flatMap(({ from, value }) => [from, from + value]));
@@ -39,14 +32,14 @@ const breakdown = (formats: Formats, price: PricingResponse): Html => {
     (step) => html`<tr><td>${step.label}<div class="faint mono">${step.ruleId}</div></td>
 <td class="wide">${waterfallBar(step, most)}</td><td class="figure">${formats.money(step.amount, price.currency)}</td></tr>`,
   );
-  return table(
+  return html`<div class="steps">${table(
     'How the price comes about',
     [{ name: 'Step' }, { name: '' }, { name: 'Amount', isFigure: true }],
     [
       ...rows,
       html`<tr class="sum"><td>Total</td><td></td><td class="figure">${formats.money(price.finalPriceDecimal, price.currency)}</td></tr>`,
     ],
-  );
+  )}</div>`;
 };
 
 const trail = (formats: Formats, price: PricingResponse): Html =>

@@ -2,116 +2,16 @@ import { html } from 'hono/html';
 import { ownProperty } from '../../../domain/own-property.ts';
 import { FindAlternatesResponse, Product, type ProductFact } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import { GetOffersResponse, type Offer } from '../../../proto/gen/svc/public/v1/offers.ts';
-import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { ApiProblem, type ConsoleApi } from '../api.ts';
+import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
+import { orNothing } from '../api.ts';
 import { actionButton, badge, empty, freshness, lifecycle, notice, section, type Tone, table } from '../components.ts';
 import type { Formats } from '../format.ts';
 import type { Html } from '../html.ts';
 import type { ActionHandler, PageHandler } from '../page.ts';
+import { historySection, priceHistory } from './price-history.ts';
+import { offersSection, pricedOffers } from './product-offers.ts';
 
 /** A part: what it is and who says so, what each offer costs at a quantity, and what else fits. */
-
-/** What a page shows beside the rest may be missing without the rest. */
-const orNothing = async <Message>(asked: Promise<Message>): Promise<Message | undefined> => {
-  try {
-    return await asked;
-  } catch (thrown) {
-    if (thrown instanceof ApiProblem) return undefined;
-    throw thrown;
-  }
-};
-
-interface PricedOffer {
-  readonly offer: Offer;
-  readonly price: PricingResponse | undefined;
-}
-
-/** Offers that are priced for one page; those behind them are listed without a price. */
-const maxPriced = 24;
-
-/** The offers with their prices, cheapest first; those without a price are the last. */
-const pricedOffers = async (
-  api: ConsoleApi,
-  offers: readonly Offer[],
-  quantity: number,
-): Promise<readonly PricedOffer[]> => {
-  const priced = offers.map(async (offer, at) => ({
-    offer,
-    price: at < maxPriced ? await priceOf(api, offer, quantity) : undefined,
-  }));
-  const amountOf = ({ price }: PricedOffer): number =>
-    price === undefined || price.finalPriceDecimal === '' ? Number.POSITIVE_INFINITY : price.finalPrice;
-  return (await Promise.all(priced)).toSorted((one, other) => amountOf(one) - amountOf(other));
-};
-
-/** Undefined where it cannot be said, such as a quantity that is too large for the offer. */
-const priceOf = (api: ConsoleApi, { id }: Offer, quantity: number): Promise<PricingResponse | undefined> =>
-  orNothing(api.send('POST', '/v1/pricing', { offer_id: id, quantity }).then(PricingResponse.fromJSON));
-
-const stockOf = (formats: Formats, { stock }: Offer): Html => {
-  if (stock.length === 0) return html`<span class="faint">not known</span>`;
-  const known = stock.flatMap(({ quantity }) => (quantity === undefined ? [] : [quantity]));
-  const total = known.reduce((sum, each) => sum + each, 0);
-  const houses = stock.map(({ warehouseRef, quantity }) => `${warehouseRef}: ${quantity ?? 'unknown'}`).join('\n');
-  return html`<span title="${houses}"${total === 0 ? html` class="bad"` : ''}>${formats.number(total)}</span>`;
-};
-
-const packOf = (formats: Formats, { packaging, minimumOrderQuantity, orderMultiple }: Offer): Html => html`${packaging}
-<div class="faint">${[
-  minimumOrderQuantity === undefined ? '' : `from ${formats.number(minimumOrderQuantity)}`,
-  orderMultiple === undefined || orderMultiple === 1 ? '' : `in steps of ${formats.number(orderMultiple)}`,
-]
-  .filter((text) => text !== '')
-  .join(', ')}</div>`;
-
-const matchTones: Readonly<Record<string, Tone>> = { exact: 'good', strong: 'good', probable: 'warn', weak: 'bad' };
-
-const priceCells = (formats: Formats, price: PricingResponse | undefined): Html => {
-  if (price === undefined || price.finalPriceDecimal === '') {
-    const why =
-      price?.pricingMode === 'on_request' ? 'on request' : (price?.unknownReason ?? 'no price').replaceAll('_', ' ');
-    return html`<td class="figure faint" colspan="2">${why}</td>`;
-  }
-  const { finalPriceDecimal, unitPriceDecimal, currency, pricedQuantity, requestedQuantity } = price;
-  return html`<td class="figure">${formats.money(unitPriceDecimal, currency)}</td>
-<td class="figure"><strong>${formats.money(finalPriceDecimal, currency)}</strong>${
-    pricedQuantity > requestedQuantity ? html`<div class="faint">for ${formats.number(pricedQuantity)}</div>` : ''
-  }</td>`;
-};
-
-const offerRow = (formats: Formats, { offer, price }: PricedOffer, quantity: number): Html => html`<tr>
-<td>${offer.supplierId}<div class="faint mono">${offer.supplierSku}</div></td>
-<td>${packOf(formats, offer)}</td>
-<td class="figure">${stockOf(formats, offer)}${offer.leadTimeDays === undefined ? '' : html`<div class="faint">else ${offer.leadTimeDays} days</div>`}</td>
-${priceCells(formats, price)}
-<td>${badge(offer.matchConfidence, ownProperty(matchTones, offer.matchConfidence))}<div class="faint">${offer.matchRule.replaceAll('_', ' ')}</div></td>
-<td class="figure">${freshness(formats, offer.freshness)}</td>
-<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}">Breakdown</a></td></tr>`;
-
-const offerColumns = [
-  { name: 'Seller' },
-  { name: 'Pack' },
-  { name: 'Stock', isFigure: true },
-  { name: 'Each', isFigure: true },
-  { name: 'Total', isFigure: true },
-  { name: 'Match' },
-  { name: 'Seen', isFigure: true },
-  { name: '' },
-];
-
-const offersSection = (formats: Formats, offers: readonly PricedOffer[], quantity: number): Html =>
-  section(
-    'Offers',
-    offers.length === 0
-      ? empty('Nobody sells it', 'No supplier that you may see has an offer for this part. Refresh asks them again.')
-      : table(
-          'Offers, cheapest first',
-          offerColumns,
-          offers.map((each) => offerRow(formats, each, quantity)),
-        ),
-    html`<form class="inline" data-live="offers"><label>Pieces <input class="narrow" type="number" name="quantity" min="1" max="2147483647" value="${quantity}"></label> <button>Price</button></form>`,
-  );
 
 /** Names that several sources give another value for. */
 const contradicted = (facts: readonly ProductFact[]): ReadonlySet<string> => {
@@ -148,7 +48,7 @@ const verdictTones: Readonly<Record<string, Tone>> = { better: 'good', worse: 'b
 const alternateRow = ({ product, grade, differences }: FindAlternatesResponse['alternates'][number]): Html => html`<tr>
 <td><a class="part" href="/console/products/${product?.id}">${product?.mpn}</a><div class="faint">${product?.manufacturer}</div></td>
 <td>${badge(grade, grade === 'similar' ? 'warn' : 'good')}</td>
-<td>${differences.map(
+<td>${differences.length === 0 ? html`<span class="faint">nothing that is known</span>` : ''}${differences.map(
   ({ characteristic, original, alternate, verdict }) =>
     html`<div><span class="faint">${characteristic.replaceAll('_', ' ')}</span> ${original || 'not known'} → ${alternate || 'not known'} ${badge(verdict, ownProperty(verdictTones, verdict))}</div>`,
 )}</td></tr>`;
@@ -181,13 +81,14 @@ const quantityOf = (text: string | null): number => {
 };
 
 /** The page of a product. */
-export const productPage: PageHandler = async ({ api, formats, query, param }) => {
+export const productPage: PageHandler = async ({ api, formats, now, query, param }) => {
   const path = `/v1/products/${encodeURIComponent(param('id'))}`;
   const quantity = quantityOf(query.get('quantity'));
-  const [product, { items }, alternates] = await Promise.all([
+  const [product, { items }, alternates, history] = await Promise.all([
     api.get(Product, path, { facts: 'true' }),
     api.get(GetOffersResponse, `${path}/offers`),
     orNothing(api.get(FindAlternatesResponse, `${path}/alternates`, { limit: '10' })),
+    priceHistory(api, path, { quantity, now }),
   ]);
   const offers = await pricedOffers(api, items, quantity);
   const job = query.get('job');
@@ -200,7 +101,8 @@ ${job === null ? '' : html`<div data-events="/console/jobs/${job}/events" data-d
 <div class="actions">${lifecycle(product.lifecycleStatus)} ${freshness(formats, product.freshness)}
 ${actionButton(`${own}/refresh`, 'Refresh', { quantity: String(quantity) })}</div></div>
 ${characteristicsOf(product)}
-<div id="offers">${offersSection(formats, offers, quantity)}</div>
+<div id="offers">${offersSection(formats, offers, { quantity, facts: product.facts })}</div>
+${historySection(formats, history, quantity)}
 ${alternates === undefined ? '' : alternatesSection(alternates)}
 ${factsSection(formats, product.facts)}`,
   };

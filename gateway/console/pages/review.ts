@@ -34,7 +34,7 @@ const candidateLine = (offerId: string, { product_id, manufacturer, mpn }: Candi
 <span><span class="mono">${mpn}</span> <span class="faint">${manufacturer}</span></span>
 <span>${actionButton(`/console/review/${offerId}`, 'Confirm', { product_id, decision: 'confirm' }, 'primary')} ${actionButton(`/console/review/${offerId}`, 'Reject', { product_id, decision: 'reject' })}</span></li>`;
 
-const orphanRow = (formats: Formats, orphan: Orphan, candidates: readonly Candidate[]): Html => html`<tr>
+const orphanRow = (formats: Formats, orphan: Orphan, candidates: readonly Candidate[]): Html => html`<tr tabindex="-1">
 <td>${orphan.supplier_id}<div class="faint mono">${orphan.supplier_sku}</div></td>
 <td><span class="mono">${orphan.mpn}</span> <span class="faint">${orphan.manufacturer}</span><div>${orphan.description}</div></td>
 <td>${candidates.length === 0 ? html`<span class="faint">none</span>` : html`<ul class="candidates">${candidates.map((each) => candidateLine(orphan.offer_id, each))}</ul>`}</td>
@@ -60,7 +60,8 @@ export const reviewPage: PageHandler = async ({ api, formats, query }) => {
       'Offers without a product',
       items.length === 0
         ? empty('Nothing to review', 'Every offer that suppliers show has its product.')
-        : table(
+        : html`<p class="faint">Keys: <kbd>j</kbd> next, <kbd>k</kbd> before, <kbd>c</kbd> confirm the first product, <kbd>r</kbd> reject it.</p>
+<div data-queue>${table(
             'Offers without a product',
             [
               { name: 'Offer' },
@@ -70,7 +71,7 @@ export const reviewPage: PageHandler = async ({ api, formats, query }) => {
               { name: 'Since', isFigure: true },
             ],
             rows,
-          ),
+          )}</div>`,
     )}${next_cursor === undefined ? '' : html`<p><a class="button" href="/console/review?cursor=${next_cursor}">Next page</a></p>`}`,
   };
 };

@@ -1,17 +1,12 @@
 import { html } from 'hono/html';
-import { ownProperty } from '../../../domain/own-property.ts';
-import { EstimateResponse, ListEstimatesResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
-import { badge, empty, section, type Tone, table } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
-import type { ActionHandler, PageHandler } from '../page.ts';
+import { EstimateResponse, ListEstimatesResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { empty, section, table } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import type { ActionHandler, PageHandler } from '../../page.ts';
+import { modeNames, statusBadge } from './words.ts';
 
 /** The caller's estimates, and the place where a new one begins. */
-
-const statusTones: Readonly<Record<string, Tone>> = { ready: 'good', error: 'bad' };
-
-/** How an estimate stands. */
-export const statusBadge = (status: string): Html => badge(status, ownProperty(statusTones, status) ?? 'info');
 
 const row = (formats: Formats, estimate: EstimateResponse): Html => {
   const { id, sourceName, status, lineCounts, totalPriceDecimal, currency, createdAt } = estimate;
@@ -23,19 +18,12 @@ const row = (formats: Formats, estimate: EstimateResponse): Html => {
 <td class="figure">${formats.age(createdAt)}</td></tr>`;
 };
 
-/** Modes with what they aim at, as a reader says it. */
-export const modeNames: Readonly<Record<string, string>> = {
-  min_price: 'Lowest price',
-  min_suppliers: 'Fewest suppliers',
-  min_lead_time: 'Shortest lead time',
-  prefer_original_manufacturer: 'One manufacturer',
-};
-
 const newForm = html`<form class="drop" method="post" action="/console/estimates" enctype="multipart/form-data" data-drop>
 <p><strong>Drop a bill of materials here</strong>, as it comes: CSV, XLSX, XLS, ODS, text, the export of any CAD program.</p>
 <p><label class="button">Choose a file<input class="unseen" type="file" name="file" required></label> <output class="faint" data-file-name></output></p>
 <div class="fields"><label>Aim <select name="optimization_mode">${Object.entries(modeNames).map(([mode, name]) => html`<option value="${mode}">${name}</option>`)}</select></label>
 <label>Boards to build <input class="narrow" type="number" name="build_quantity" min="1" max="100000" value="1"></label>
+<label class="check"><input type="checkbox" name="compare" value="true"> compare all aims</label>
 <button class="primary">Find the best basket</button></div></form>`;
 
 const typedForm = html`<details class="typed"><summary>Or type the lines</summary>

@@ -1,0 +1,51 @@
+import { ownProperty } from '../../../../domain/own-property.ts';
+import type { EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { badge, type Tone } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+
+/** How estimates are spoken of. */
+
+/** Modes with what they aim at, as a reader says it. */
+export const modeNames: Readonly<Record<string, string>> = {
+  min_price: 'Lowest price',
+  min_suppliers: 'Fewest suppliers',
+  min_lead_time: 'Shortest lead time',
+  single_manufacturer: 'One manufacturer',
+};
+
+/** What a mode aims at. */
+export const modeName = (mode: string): string => ownProperty(modeNames, mode) ?? mode.replaceAll('_', ' ');
+
+const statusTones: Readonly<Record<string, Tone>> = { ready: 'good', error: 'bad' };
+
+/** How an estimate stands. */
+export const statusBadge = (status: string): Html => badge(status, ownProperty(statusTones, status) ?? 'info');
+
+/** Money as a reader has it; a dash for none. */
+export const moneyOf = (
+  formats: Formats,
+  money: { readonly amount: string; readonly currency: string } | undefined,
+): string => (money === undefined ? '–' : formats.money(money.amount, money.currency));
+
+const nothingBetter: Readonly<Record<string, string>> = {
+  min_price: 'no basket is cheaper',
+  min_suppliers: 'no basket has fewer suppliers, and none with as few is cheaper',
+  min_lead_time: 'no basket ships earlier, and none that ships as early is cheaper',
+  single_manufacturer: 'no basket keeps to one manufacturer better, and none that does is cheaper',
+};
+
+/** The certificate in words. */
+export const certificateWords = (formats: Formats, estimate: EstimateResponse): string => {
+  const { certificate, optimizationMode, orders, status } = estimate;
+  if (certificate === undefined) return 'not worked out yet';
+  if (orders.length === 0) return status === 'ready' ? 'nothing could be bought' : 'nothing is bought yet';
+  if (certificate.gap === 0 && certificate.isFirstAimProven)
+    return `Proven: ${ownProperty(nothingBetter, optimizationMode) ?? 'no basket is better'}.`;
+  if (certificate.gap === 0) return 'No basket of as many suppliers is cheaper; whether fewer would do is not proven.';
+  return `At most ${formats.percent(certificate.gap)} from the best possible.`;
+};
+
+/** When something is shipped, in words. */
+export const shipsIn = (days: number | undefined): string =>
+  days === undefined ? 'not known' : days === 0 ? 'ships now' : days === 1 ? '1 day' : `${days} days`;

@@ -1,0 +1,63 @@
+import { html } from 'hono/html';
+import { type ConsoleApi, documentOf, orNothing } from '../api.ts';
+import { stepChart } from '../charts.ts';
+import { section } from '../components.ts';
+import type { Formats } from '../format.ts';
+import type { Html } from '../html.ts';
+
+/** What a part cost over the last months, where the service keeps that. */
+
+interface PriceSeries {
+  readonly offer_id: string;
+  readonly supplier_id?: string;
+  readonly supplier_sku?: string;
+  readonly days: readonly { readonly day: string; readonly currency: string; readonly last: string }[];
+}
+
+/** The prices of a part over time. */
+export interface PriceHistory {
+  readonly series: readonly PriceSeries[];
+}
+
+const dayMs = 86_400_000;
+
+/** How far back is looked. */
+const daysShown = 90;
+
+/** Lines of one chart: more cannot be told apart. */
+const maxSeries = 6;
+
+/** Undefined where the service keeps no history, or the caller may not see it. */
+export const priceHistory = (
+  api: ConsoleApi,
+  path: string,
+  { quantity, now }: { readonly quantity: number; readonly now: Date },
+): Promise<PriceHistory | undefined> =>
+  orNothing(
+    api.get(documentOf<PriceHistory>(), `${path}/price-history`, {
+      quantity: String(quantity),
+      from: new Date(now.getTime() - daysShown * dayMs).toISOString().slice(0, 10),
+    }),
+  );
+
+/** The chart; nothing where there is no history. */
+export const historySection = (formats: Formats, history: PriceHistory | undefined, quantity: number): Html => {
+  const priced = (history?.series ?? []).filter(({ days }) => days.length > 0);
+  const currency = priced[0]?.days[0]?.currency;
+  if (currency === undefined) return html``;
+  // Prices in several currencies have no common scale; the first one's are shown.
+  const shown = priced.filter(({ days }) => days.every((each) => each.currency === currency)).slice(0, maxSeries);
+  const days = shown.flatMap((each) => each.days).toSorted((one, other) => (one.day < other.day ? -1 : 1));
+  const byPrice = days.toSorted((one, other) => Number(one.last) - Number(other.last));
+  const series = shown.map(({ supplier_id: supplier = 'a supplier', supplier_sku: sku = '', days: own }) => ({
+    name: `${supplier} ${sku}`,
+    points: own.map(({ day, last }) => ({ at: Date.parse(day), value: Number(last) })),
+    text: formats.money(own.at(-1)?.last ?? '', currency),
+  }));
+  const money = (at: number): string => formats.money(byPrice.at(at)?.last ?? '', currency);
+  const edges = { low: money(0), high: money(-1), from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  return section(
+    `What one cost at ${formats.number(quantity)}`,
+    stepChart(`Prices from ${edges.low} to ${edges.high}, from ${edges.from} to ${edges.to}`, series, edges),
+  );
+};

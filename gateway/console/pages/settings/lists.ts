@@ -1,0 +1,230 @@
+import { html } from 'hono/html';
+import { documentOf } from '../../api.ts';
+import { badge, type Column, empty, section, table, tabs } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import type { PageHandler } from '../../page.ts';
+
+/** Lists of what operators have set, one page each; the admin API changes them. */
+
+const pages = [
+  { path: 'rules', name: 'Pricing rules' },
+  { path: 'policies', name: 'Policies' },
+  { path: 'profiles', name: 'Profiles' },
+  { path: 'customers', name: 'Customers' },
+  { path: 'rates', name: 'Exchange rates' },
+  { path: 'outbox', name: 'Events' },
+] as const;
+
+/** A page of what operators have set. */
+export type SettingsPath = (typeof pages)[number]['path'];
+
+/** The heading of the pages, and which of them this is. */
+export const settingsTabs = (current: SettingsPath): Html =>
+  html`<h1>Settings</h1>${tabs(
+    'Settings',
+    pages.map(({ path, name }) => ({ name, href: `/console/settings/${path}`, isCurrent: path === current })),
+  )}`;
+
+/** How a list is asked for and shown. */
+interface List<Item> {
+  readonly path: SettingsPath;
+  readonly from: string;
+  readonly title: string;
+  readonly itemsOf?: (document: object) => readonly Item[];
+  readonly columns: readonly Column[];
+  readonly cells: (item: Item, formats: Formats) => readonly Html[];
+  /** What to do where there is none. */
+  readonly ifNone: Html | string;
+}
+
+interface Paged<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor?: string;
+}
+
+const cell = (content: Html | string): Html => html`<td>${content}</td>`;
+const figure = (content: Html | string): Html => html`<td class="figure">${content}</td>`;
+
+/** A word, or what goes without one. */
+const wordOf = (text: string | undefined, otherwise: string): Html =>
+  text === undefined || text === '' ? html`<span class="faint">${otherwise}</span>` : html`${text}`;
+
+const listPage =
+  <Item>({ path, from, title, itemsOf, columns, cells, ifNone }: List<Item>): PageHandler =>
+  async ({ api, formats, query }) => {
+    const cursor = query.get('cursor') ?? '';
+    const document = await api.get(documentOf<Paged<Item>>(), from, cursor === '' ? {} : { cursor });
+    const items = itemsOf?.(document) ?? document.items;
+    const next = document.next_cursor;
+    return {
+      title,
+      body: html`${settingsTabs(path)}${section(
+        title,
+        items.length === 0
+          ? empty(`No ${title.toLowerCase()}`, ifNone)
+          : table(
+              title,
+              columns,
+              items.map((item) => html`<tr>${cells(item, formats)}</tr>`),
+            ),
+      )}${next === undefined ? '' : html`<p><a class="button" href="/console/settings/${path}?cursor=${next}">Next page</a></p>`}`,
+    };
+  };
+
+const enabledBadge = (isEnabled: boolean): Html => badge(isEnabled ? 'in force' : 'off', isEnabled ? 'good' : 'plain');
+
+const term = (formats: Formats, from: string | undefined, until: string | undefined): Html =>
+  from === undefined && until === undefined
+    ? html`<span class="faint">always</span>`
+    : html`${from === undefined ? '' : html`from ${formats.age(new Date(from))}`} ${until === undefined ? '' : html`until ${formats.age(new Date(until))}`}`;
+
+interface Rule {
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly priority: number;
+  readonly valid_from?: string;
+  readonly valid_until?: string;
+  readonly condition?: string;
+  readonly action: { readonly kind?: string; readonly type?: string };
+}
+
+/** The page of pricing rules. */
+export const rulesPage = listPage<Rule>({
+  path: 'rules',
+  from: '/v1/admin/pricing-rules',
+  title: 'Pricing rules',
+  columns: [
+    { name: 'Rule' },
+    { name: 'What it does' },
+    { name: 'When' },
+    { name: 'Priority', isFigure: true },
+    { name: 'In force' },
+  ],
+  cells: (
+    { id, version, name, enabled, priority, valid_from: from, valid_until: until, condition, action },
+    formats,
+  ) => [
+    cell(html`${name}<div class="faint mono">${id}, version ${version}</div>`),
+    cell((action.kind ?? action.type ?? '').replaceAll('_', ' ')),
+    cell(html`<span class="mono">${wordOf(condition, 'always')}</span><div>${term(formats, from, until)}</div>`),
+    figure(formats.number(priority)),
+    cell(enabledBadge(enabled)),
+  ],
+  ifNone: html`Prices are those of the suppliers. <span class="mono">POST /v1/admin/pricing-rules</span> makes a rule, and <span class="mono">/try</span> says first what it would change.`,
+});
+
+interface Policy {
+  readonly id: string;
+  readonly version: number;
+  readonly label: string;
+  readonly target: string;
+  readonly effect: string;
+  readonly condition: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  readonly valid_from?: string;
+  readonly valid_until?: string;
+}
+
+/** The page of visibility policies. */
+export const policiesPage = listPage<Policy>({
+  path: 'policies',
+  from: '/v1/admin/visibility-policies',
+  title: 'Policies',
+  columns: [
+    { name: 'Policy' },
+    { name: 'What it does' },
+    { name: 'When' },
+    { name: 'Priority', isFigure: true },
+    { name: 'In force' },
+  ],
+  cells: (
+    { id, version, label, target, effect, condition, priority, enabled, valid_from: from, valid_until: until },
+    formats,
+  ) => [
+    cell(html`${label}<div class="faint mono">${id}, version ${version}</div>`),
+    cell(html`${effect.replaceAll('_', ' ')} <span class="faint">${target.replaceAll('_', ' ')}</span>`),
+    cell(html`<span class="mono">${condition}</span><div>${term(formats, from, until)}</div>`),
+    figure(formats.number(priority)),
+    cell(enabledBadge(enabled)),
+  ],
+  ifNone: html`Every caller sees everything. <span class="mono">POST /v1/admin/visibility-policies</span> makes a policy.`,
+});
+
+interface Profile {
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly identity_fields: readonly string[];
+  readonly characteristics: readonly { readonly name: string; readonly unit?: string; readonly required: boolean }[];
+}
+
+/** Characteristics that are listed by name; the rest is counted. */
+const maxNamed = 12;
+
+/** The page of identity profiles. */
+export const profilesPage = listPage<Profile>({
+  path: 'profiles',
+  from: '/v1/admin/identity-profiles',
+  title: 'Profiles',
+  columns: [{ name: 'Profile' }, { name: 'What makes a part one' }, { name: 'Characteristics' }],
+  cells: ({ id, version, name, identity_fields: identity, characteristics }, formats) => [
+    cell(html`${name}<div class="faint mono">${id}, version ${version}</div>`),
+    cell(identity.join(', ')),
+    cell(
+      html`${characteristics
+        .slice(0, maxNamed)
+        .map((each) => each.name.replaceAll('_', ' '))
+        .join(
+          ', ',
+        )}${characteristics.length > maxNamed ? html` <span class="faint">and ${formats.number(characteristics.length - maxNamed)} more</span>` : ''}`,
+    ),
+  ],
+  ifNone: 'There is always one.',
+});
+
+interface Customer {
+  readonly id: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly created_at: string;
+}
+
+/** The page of customers. */
+export const customersPage = listPage<Customer>({
+  path: 'customers',
+  from: '/v1/admin/customers',
+  title: 'Customers',
+  columns: [{ name: 'Customer' }, { name: 'Groups' }, { name: 'Since', isFigure: true }, { name: '' }],
+  cells: ({ id, name, groups, created_at: since }, formats) => [
+    cell(html`${name}<div class="faint mono">${id}</div>`),
+    cell(groups.length === 0 ? wordOf('', 'none') : html`${groups.map((group) => badge(group))}`),
+    figure(formats.age(new Date(since))),
+    cell(html`<a href="/console/settings/customers/${encodeURIComponent(id)}">Keys</a>`),
+  ],
+  ifNone: html`<span class="mono">PUT /v1/admin/customers/{customer}</span> makes one.`,
+});
+
+interface Rate {
+  readonly currency: string;
+  readonly day: string;
+  readonly rate: string;
+}
+
+/** The page of exchange rates. */
+export const ratesPage = listPage<Rate>({
+  path: 'rates',
+  from: '/v1/admin/exchange-rates',
+  title: 'Exchange rates',
+  itemsOf: (document) => (document as { readonly rates: readonly Rate[] }).rates,
+  columns: [{ name: 'Currency' }, { name: 'For one euro', isFigure: true }, { name: 'Day', isFigure: true }],
+  cells: ({ currency, day, rate }, formats) => [
+    cell(html`<span class="mono">${currency}</span>`),
+    figure(formats.number(Number(rate))),
+    figure(day),
+  ],
+  ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npm run import:rates</span> imports them.`,
+});

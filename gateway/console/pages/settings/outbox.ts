@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { documentOf } from '../../api.ts';
+import { actionButton, card, cards, empty, section, table } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import type { ActionHandler, PageHandler } from '../../page.ts';
+import { settingsTabs } from './lists.ts';
+
+/** Events that wait to be published, and those that the bus refused and that were set aside. */
+
+interface Parked {
+  readonly position: string;
+  readonly aggregate_type: string;
+  readonly aggregate_id: string;
+  readonly event_type: string;
+  readonly parked_at: string;
+  readonly attempts: number;
+  readonly reason?: string;
+}
+
+interface Outbox {
+  readonly unpublished_count: number;
+  readonly oldest_age_seconds: number;
+  readonly parked_count: number;
+  readonly items: readonly Parked[];
+  readonly next_cursor?: string;
+}
+
+const parkedRow = (formats: Formats, event: Parked): Html => html`<tr>
+<td>${event.event_type}<div class="faint mono">${event.aggregate_id}</div></td>
+<td>${event.reason ?? 'not known'}</td>
+<td class="figure">${formats.number(event.attempts)}</td>
+<td class="figure">${formats.age(new Date(event.parked_at))}</td>
+<td>${actionButton(`/console/settings/outbox/${event.position}/replay`, 'Publish again')}</td></tr>`;
+
+const columns = [
+  { name: 'Event' },
+  { name: 'Why' },
+  { name: 'Attempts', isFigure: true },
+  { name: 'Set aside', isFigure: true },
+  { name: '' },
+];
+
+/** The page of the outbox. */
+export const outboxPage: PageHandler = async ({ api, formats, query }) => {
+  const cursor = query.get('cursor') ?? '';
+  const outbox = await api.get(documentOf<Outbox>(), '/v1/admin/outbox', { cursor });
+  const { unpublished_count: waiting, oldest_age_seconds: age, parked_count: parked, next_cursor: next } = outbox;
+  const oldest = waiting === 0 ? 'none waits' : `the oldest for ${formats.number(Math.round(age))} s`;
+  return {
+    title: 'Events',
+    body: html`${settingsTabs('outbox')}<div id="outbox" data-every="5000">
+${cards([card('To be published', formats.number(waiting), oldest), card('Set aside', formats.number(parked), 'refused by the bus five times')])}
+${section(
+  'Events that were set aside',
+  outbox.items.length === 0
+    ? empty('None was set aside', 'The bus takes every event.')
+    : table(
+        'Events that were set aside',
+        columns,
+        outbox.items.map((event) => parkedRow(formats, event)),
+      ),
+  parked === 0 ? '' : actionButton('/console/settings/outbox/replay', 'Publish all again'),
+)}${next === undefined ? '' : html`<p><a class="button" href="/console/settings/outbox?cursor=${next}">Next page</a></p>`}</div>`,
+  };
+};
+
+/** Gives one event that was set aside another turn. */
+export const replayEvent: ActionHandler = async ({ api, param }) => {
+  await api.send('POST', `/v1/admin/outbox/${encodeURIComponent(param('position'))}/replay`);
+  return '/console/settings/outbox';
+};
+
+/** Gives all of them another turn. */
+export const replayEvents: ActionHandler = async ({ api }) => {
+  await api.send('POST', '/v1/admin/outbox/replay');
+  return '/console/settings/outbox';
+};
