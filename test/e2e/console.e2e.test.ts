@@ -302,6 +302,7 @@ describe('an operator', () => {
 
   it('lowers a rate for a while, and sees what is set', async () => {
     const page = await newPage();
+    await signIn(page, adminKey);
     await page.goto(`${service.httpUrl}/console/connectors`);
     await page.locator('#rates-borealis summary').click();
     await page.getByLabel('Rate of catalogue').fill('10');
@@ -322,6 +323,7 @@ describe('an operator', () => {
 
   it('works off offers without a product by keys', async () => {
     const page = await newPage();
+    await signIn(page, adminKey);
     await page.goto(`${service.httpUrl}/console/review`);
     const rows = await page.locator('[data-queue] tbody tr').count();
     await page.keyboard.press('j');
@@ -364,7 +366,7 @@ describe('every page', () => {
       }
     }
     // The page of an estimate that does not exist, which is a state of its own.
-    expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
+    expect(complaints.splice(0).filter((text) => !text.includes('404'))).toEqual([]);
     await page.close();
   });
 
