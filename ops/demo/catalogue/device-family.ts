@@ -1,3 +1,4 @@
+import { figuresOfText } from './figures-of-text.ts';
 import { type NumberScheme, numberScheme } from './number-scheme.ts';
 
 /**
@@ -56,7 +57,12 @@ export const deviceFamily = (family: DeviceFamily): NumberScheme => {
         manufacturer,
         mpn: code.replace('*', device),
         description: [text, body].filter((each) => each !== undefined).join(', '),
-        attributes: { category, ...family.attributes, ...(body !== undefined && { package: body }) },
+        attributes: {
+          category,
+          ...figuresOfText(text),
+          ...family.attributes,
+          ...(body !== undefined && { package: body }),
+        },
         packaging,
         packQuantity: pieces,
         typicalPriceMicros: priceMicros,

@@ -152,6 +152,19 @@ describe('the catalogue that nobody has asked to be small', () => {
     expect(parts.size).toBe(everyday.size);
   });
 
+  // What alternates are compared by.
+  it.each([
+    ['Diotec', 'BC547B', { voltage_rating: '45 V', current_rating: '100 mA' }],
+    ['Alpha & Omega', 'AO3400A', { voltage_rating: '30 V', current_rating: '5.7 A' }],
+    ['Diotec', '1N5819', { voltage_rating: '40 V', current_rating: '1 A' }],
+    ['Vishay', 'BZX55C5V1', { zener_voltage: '5.1 V', power_rating: '500 mW' }],
+    ['Bourns', 'SMAJ33CA', { standoff_voltage: '33 V', power_rating: '400 W' }],
+    ['Abracon', 'ABM8-12.000MHZ-B2', { frequency: '12 MHz', load_capacitance: '18 pF' }],
+    ['ECS', 'ECS-160-20-4X', { frequency: '16 MHz', load_capacitance: '20 pF' }],
+  ])('states the characteristics of %s %s', (manufacturer, mpn, attributes) => {
+    expect(parts.get(`${manufacturer}|${mpn}`)?.attributes).toMatchObject(attributes);
+  });
+
   // Numbers as the makers' ordering information composes them.
   it.each([
     ['Texas Instruments', 'NE555P', 'Precision timer, PDIP-8'],

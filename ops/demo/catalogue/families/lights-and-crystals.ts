@@ -32,8 +32,19 @@ const megahertz = [
   '50.000',
 ];
 
-const crystals = (number: (frequency: string) => string) =>
-  Object.fromEntries(megahertz.map((frequency) => [number(frequency), `Crystal ${Number(frequency)} MHz`]));
+/**
+ * A series in all frequencies, with the load that its data sheet has where the number says none.
+ */
+const crystals = (number: (frequency: string) => string, load?: string) =>
+  Object.fromEntries(
+    megahertz.map((frequency) => [
+      number(frequency),
+      [`Crystal ${Number(frequency)} MHz`, load].filter((each) => each !== undefined).join(' '),
+    ]),
+  );
+
+/** ECS writes the load in picofarads behind the frequency; S stands for series resonance. */
+const ecsLoad = (code: string): string => (/^\d+(?=-)/u.test(code) ? ` ${Number.parseInt(code, 10)} pF` : '');
 
 const colours = {
   KG: 'green',
@@ -245,19 +256,19 @@ export const lightAndCrystalFamilies = [
     manufacturer: 'Abracon',
     category: 'Crystal',
     devices: {
-      ...crystals((frequency) => `ABM8-${frequency}MHZ-B2`),
+      ...crystals((frequency) => `ABM8-${frequency}MHZ-B2`, '18 pF'),
       ...crystals((frequency) => `ABM8G-${frequency}MHZ-4Y-T3`),
-      ...crystals((frequency) => `ABM3-${frequency}MHZ-D2Y`),
-      ...crystals((frequency) => `ABM3B-${frequency}MHZ-B2`),
-      ...crystals((frequency) => `ABM3B-${frequency}MHZ-10-1-U`),
-      ...crystals((frequency) => `ABM7-${frequency}MHZ-D2Y`),
-      ...crystals((frequency) => `ABMM2-${frequency}MHZ-E2`),
+      ...crystals((frequency) => `ABM3-${frequency}MHZ-D2Y`, '18 pF'),
+      ...crystals((frequency) => `ABM3B-${frequency}MHZ-B2`, '18 pF'),
+      ...crystals((frequency) => `ABM3B-${frequency}MHZ-10-1-U`, '10 pF'),
+      ...crystals((frequency) => `ABM7-${frequency}MHZ-D2Y`, '18 pF'),
+      ...crystals((frequency) => `ABMM2-${frequency}MHZ-E2`, '18 pF'),
       ...crystals((frequency) => `ABM8W-${frequency}MHZ-4-D1X`),
       ...crystals((frequency) => `ABM10-${frequency}MHZ-E20`),
       ...crystals((frequency) => `ABM11-${frequency}MHZ-B7G`),
-      ...crystals((frequency) => `ABMM-${frequency}MHZ-B2`),
-      ...crystals((frequency) => `ABL-${frequency}MHZ-B2`),
-      ...crystals((frequency) => `ABLS2-${frequency}MHZ-D4Y`),
+      ...crystals((frequency) => `ABMM-${frequency}MHZ-B2`, '18 pF'),
+      ...crystals((frequency) => `ABL-${frequency}MHZ-B2`, '18 pF'),
+      ...crystals((frequency) => `ABLS2-${frequency}MHZ-D4Y`, '18 pF'),
       ...crystals((frequency) => `ASE-${frequency}MHZ-LC`),
       ...crystals((frequency) => `ASFL1-${frequency}MHZ-EK`),
       ...crystals((frequency) => `ASTX-H11-${frequency}MHZ`),
@@ -291,7 +302,7 @@ export const lightAndCrystalFamilies = [
             '12-33-JGN',
           ].map((code) => [
             `ECS-${String(Math.round(Number(frequency) * 10))}-${code}`,
-            `Crystal ${Number(frequency)} MHz`,
+            `Crystal ${Number(frequency)} MHz${ecsLoad(code)}`,
           ]),
         ),
       ),
