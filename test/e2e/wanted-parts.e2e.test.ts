@@ -191,7 +191,7 @@ const matched = async (given: object, key = lookUpKey): Promise<readonly Match[]
 };
 
 test('parts that are matched live are found and priced, and a stranger sees no offer of them', async () => {
-  const items = [...mpns(44, 48), 'NOBODY-SELLS-THIS-3'].map((mpn) => ({ mpn, quantity: 10 }));
+  const items = [...mpns(46, 50), 'NOBODY-SELLS-THIS-3'].map((mpn) => ({ mpn, quantity: 10 }));
   expect((await matched({ items })).map(({ status }) => status)).toEqual(items.map(() => 'unresolved'));
   const before = requests();
   const told = await matched({ items, live: 'watch', deadline_seconds: 30 });
