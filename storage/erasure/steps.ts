@@ -155,15 +155,16 @@ const budgets: ErasureStep = {
  * have seen of offers is apart, because it can only be found offer by offer (`seen-offers.ts`).
  */
 export const steps: Readonly<Record<string, ErasureStep>> = {
+  // First, so that nobody is told of what goes.
+  webhook_delivery: ofCustomer('webhook_delivery'),
+  webhook_endpoint: { ...ofCustomer('webhook_endpoint'), columns: ['customer_id', 'owner'] },
+  watch_notice: ofCustomer('watch_notice'),
+  watch: { ...ofCustomer('watch'), columns: ['customer_id', 'owner', 'key_id', 'group_ids'] },
   estimate_document: ofEstimates('estimate_document'),
   estimate_product: ofEstimates('estimate_product'),
   estimate: estimates,
   enrichment_requester: ofCustomer('enrichment_requester'),
   enrichment_job: jobs,
-  webhook_delivery: ofCustomer('webhook_delivery'),
-  webhook_endpoint: { ...ofCustomer('webhook_endpoint'), columns: ['customer_id', 'owner'] },
-  watch_notice: ofCustomer('watch_notice'),
-  watch: { ...ofCustomer('watch'), columns: ['customer_id', 'owner', 'key_id', 'group_ids'] },
   idempotency_key: ofCustomer('idempotency_key'),
   line_choice: ofCustomer('line_choice'),
   lookup: ofCredentials('lookup'),

@@ -47,6 +47,19 @@ const fill = async (customer: string): Promise<void> => {
   await sql`
     insert into lookup (credential_id, product_id, is_top, due_at)
     values (${`crd_${customer}`}, ${resistorId(0)}, false, now())`;
+  await sql`
+    insert into webhook_endpoint (id, customer_id, url, event_types, secret, created_at)
+    values (${`whk_${customer}`}, ${customer}, ${`https://${customer}.example/`}, '{estimate.ready}', 'sealed', now())`;
+  await sql`
+    insert into webhook_delivery (endpoint_id, id, customer_id, type, subject, body, correlation_id, created_at, state,
+      deadline_at)
+    values (${`whk_${customer}`}, 'msg_1', ${customer}, 'estimate.ready', 'estimate/1', '{}', 'cor_1', now(), 'pending', now())`;
+  await sql`
+    insert into watch (id, customer_id, key_id, group_ids, product_id, quantity, rule, state, created_at, due_at)
+    values (${`wat_${customer}`}, ${customer}, 'key_1', '{}', ${resistorId(0)}, 1, '{}', '{}', now(), now())`;
+  await sql`
+    insert into watch_notice (watch_id, number, customer_id, type, data, occurred_at, correlation_id)
+    values (${`wat_${customer}`}, 1, ${customer}, 'watch.stock', '{}', now(), 'cor_1')`;
   await sql`insert into rate_budget (key, arrivals, starts_at) values (${`ratelimit:borealis:crd_${customer}:all`}, '{}', 0)`;
   await sql`
     insert into ingestion_tick (run_id, supplier_id, credential_id, kind, started_at, phase, page, items, prices, stocks,
@@ -141,13 +154,18 @@ describe('the erasure of a customer', () => {
       observation_history: expect.any(Number),
       offer_view: expect.any(Number),
       rate_budget: 1,
+      watch: 1,
+      watch_notice: 1,
+      webhook_delivery: 1,
+      webhook_endpoint: 1,
     });
     expect((await send('GET', '/v1/products/prd_1', undefined, key)).status).toBe(401);
     expect((await send('GET', '/v1/admin/customers/globex')).status).toBe(404);
 
     for (const name of ['Hank', 'globex-parts.csv', 'globex wants', 'globex at borealis'])
       expect([name, await tablesWith(name)]).toEqual([name, {}]);
-    const told = ['credential', 'event', 'event_stream', 'outbox', ...Object.keys(retainedTables)];
+    // The outbox and its like hold ids of estimates until they are worked off.
+    const told = ['credential', 'event', 'event_stream', 'outbox', 'webhook_cause', ...Object.keys(retainedTables)];
     expect(Object.keys(await tablesWith('globex')).filter((table) => !told.includes(table))).toEqual([]);
     const { sql } = database.pool;
     expect(await sql`select from offer_view where credential_id = 'crd_globex'`).toHaveLength(0);
