@@ -75,7 +75,7 @@ const emptyHistogram = <Label extends string>(metric: Histogram<Label>, labels: 
 
 /** Sets every series that is known beforehand to zero. */
 export const startSeriesAtZero = (metrics: Metrics): void => {
-  const { callers, matching, enrichment, estimates, visibility, eventStore, analytics } = metrics;
+  const { callers, matching, enrichment, estimates, webhooks, visibility, eventStore, analytics } = metrics;
   atZero(callers.authFailures, { reason: authFailures });
   atZero(callers.refused, { reason: refusals });
   atZero(callers.itemErrors, { operation: itemOperations, code: itemErrorCodes });
@@ -95,6 +95,13 @@ export const startSeriesAtZero = (metrics: Metrics): void => {
   atZero(estimates.recomputed, { outcome: ['changed', 'unchanged', 'failed'] });
   emptyHistogram(estimates.duration, { mode: optimizationModes, size: estimateSizes });
   emptyHistogram(estimates.gap, { mode: optimizationModes });
+
+  const failures = ['1xx', '3xx', '4xx', '5xx', 'timeout', 'unreachable', 'not_allowed'];
+  atZero(webhooks.attempts, { outcome: ['2xx', ...failures] });
+  atZero(webhooks.failedAttempts, { outcome: failures });
+  atZero(webhooks.dead, { reason: ['deadline', 'gone'] });
+  atZero(webhooks.endpointsDisabled, { reason: ['gone', 'backlog'] });
+  atZero(webhooks.watchLooks, { outcome: ['nothing', 'told', 'failed'] });
 
   atZero(visibility.evaluations, { target_kind: targetKinds });
   atZero(visibility.undecided, { target_kind: targetKinds });

@@ -4,7 +4,7 @@ import { createMetrics } from '../../../telemetry/metrics.ts';
 
 /** What begins where a supplier, a credential, a request, an actor or a consumer is made. */
 const beginsLater =
-  /^(ingestion_|vendor_|session_|circuit_breaker_|consumer_|actor_|llm_|ch_ingestion_|(catalog|offers|pricing|estimate|enrichment|admin)_(requests|errors|request_duration))/;
+  /^(ingestion_|vendor_|session_|circuit_breaker_|consumer_|actor_|llm_|ch_ingestion_|(catalog|offers|pricing|estimate|enrichment|webhooks|admin)_(requests|errors|request_duration))/;
 
 /** What only a reading can tell. */
 const readings = ['enrichment_jobs_in_flight', 'enrichment_jobs_waiting', 'estimate_in_flight'];
