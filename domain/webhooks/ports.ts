@@ -1,3 +1,4 @@
+import type { AuditedAction } from '../audit/record.ts';
 import type { StoredEvent } from '../events.ts';
 import type { Cause, ReadOptions } from '../store-context.ts';
 import type { Attempt, AttemptOutcome, Delivery, Settlement } from './delivery.ts';
@@ -65,6 +66,17 @@ export interface WebhookEndpoints {
   rotate(of: OwnEndpoint, secret: string, previousUntil: Date): Promise<WebhookEndpoint | undefined>;
   /** Whether there was one. */
   remove(of: OwnEndpoint): Promise<boolean>;
+}
+
+/** Endpoints of all customers, as operators know them. */
+export interface WebhookAdministration {
+  /** In the order of their ids, after the id. */
+  page(after: string | undefined, limit: number, options?: ReadOptions): Promise<readonly WebhookEndpoint[]>;
+  /**
+   * Takes an endpoint out of use, so that its customer cannot put it back, or puts it back. Throws
+   * `not_found`.
+   */
+  setDisabled(id: string, isDisabled: boolean, now: Date, act?: AuditedAction): Promise<WebhookEndpoint>;
 }
 
 /** Deliveries as customers know them. */

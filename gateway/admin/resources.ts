@@ -36,6 +36,8 @@ import { manageSuppliers } from './suppliers/manage.ts';
 import { supplierOperations } from './suppliers/operations.ts';
 import { visibilityPolicies } from './visibility-policies/manage.ts';
 import { policyOperations } from './visibility-policies/operations.ts';
+import { manageWebhooks } from './webhooks/manage.ts';
+import { webhookOperations } from './webhooks/operations.ts';
 
 /**
  * Everything that operators deal with: what makes its use cases, and the operations that they
@@ -62,6 +64,7 @@ const resources = {
   analytics: { manage: viewAnalytics, operations: analyticsOperations },
   audit: { manage: viewAudit, operations: auditOperations },
   outbox: { manage: manageOutbox, operations: outboxOperations },
+  webhooks: { manage: manageWebhooks, operations: webhookOperations },
 };
 
 type Manage = (typeof resources)[keyof typeof resources]['manage'];

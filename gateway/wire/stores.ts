@@ -59,6 +59,7 @@ import { createSealer, type Sealer, withoutKeys } from '../../storage/secrets/se
 import { createPartWants, createWantQueue } from '../../storage/wants/part-want-store.ts';
 import { createDeliveryLog } from '../../storage/webhooks/delivery-log.ts';
 import { createDeliveryQueue } from '../../storage/webhooks/delivery-queue.ts';
+import { createWebhookAdministration } from '../../storage/webhooks/endpoint-administration.ts';
 import { createWebhookEndpoints } from '../../storage/webhooks/endpoint-store.ts';
 import { createNoticeQueue } from '../../storage/webhooks/notice-queue.ts';
 import { createWatchQueue } from '../../storage/webhooks/watch-queue.ts';
@@ -163,6 +164,7 @@ const callerStores = (sql: Sql, written: Written) => ({
 
 const webhookStores = (sql: Sql, sealer: Sealer) => ({
   webhookEndpoints: createWebhookEndpoints(sql, sealer),
+  webhookAdministration: createWebhookAdministration(sql),
   deliveryLog: createDeliveryLog(sql),
   deliveryQueue: createDeliveryQueue(sql, sealer),
   noticeQueue: createNoticeQueue(sql),

@@ -43,6 +43,9 @@ const snapshots = {
     select json_build_object('supplier', supplier_id, 'scope', scope, 'owner', owner_id, 'label_digest', ${digest(sql, 'label')},
       'disabled', disabled_at is not null) as state
     from credential where id = ${id} for no key update`,
+  webhook: (sql, id) => sql`
+    select json_build_object('customer', customer_id, 'disabled', disabled_why) as state
+    from webhook_endpoint where id = ${id} for no key update`,
   connector: (sql, id) => sql`
     select json_object_agg(kind, json_build_object('order', detail, 'until', until) order by kind) as state
     from connector_order where supplier_id = ${id} having count(*) > 0`,

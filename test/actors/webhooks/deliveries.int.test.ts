@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../../domain/duration.ts';
 import type { EstimateEvent } from '../../../domain/estimate/events.ts';
 import type { NoticeType } from '../../../domain/webhooks/notice.ts';
 import { createPostNotice } from '../../../gateway/webhooks/post-notice.ts';
+import { createWebhookAdministration } from '../../../storage/webhooks/endpoint-administration.ts';
 import { startWebhookReceiver, verifyNotice, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { type WebhookWorld, webhookWorld } from '../../support/webhook-world.ts';
 
@@ -178,6 +179,21 @@ describe('an endpoint that answers 410', () => {
     ]);
     expect(firstOfEach()).toHaveLength(2);
   });
+});
+
+it('stays disabled for its customer when an operator has disabled it', async () => {
+  const admin = createWebhookAdministration(world.database.pool.sql);
+  const { id } = endpoint;
+  await admin.setDisabled(id, true, world.now());
+  await world.happen([started(newEstimate())]);
+  await world.deliver();
+  expect(receiver.received).toEqual([]);
+  await expect(world.endpoints.change(own(), { isEnabled: true }, world.now())).rejects.toMatchObject({
+    kind: 'failed_precondition',
+  });
+  expect((await admin.setDisabled(id, false, world.now())).state).toEqual({ kind: 'enabled' });
+  expect((await admin.page(undefined, 10)).map((each) => each.id)).toEqual([id]);
+  await expect(admin.setDisabled('whk_none', true, world.now())).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 it('gives a notice up a day after it arose, and goes on with the next one of the subject', async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
+import { createWebhookEndpoints } from '../../../storage/webhooks/endpoint-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { type TestAudit, testAudit } from '../../support/audit.ts';
 import { eventLog } from '../../support/event-log.ts';
@@ -9,6 +10,7 @@ import { untraced, updated } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, resistorId, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
 
 let database: TestDatabase;
 let edge: TestEdge;
@@ -321,6 +323,18 @@ const acts: readonly Act[] = [
     after: { replayed: 0 },
   },
   {
+    operationId: 'disableWebhook',
+    path: '/v1/admin/webhooks/whk_1/disable',
+    target: 'webhook whk_1',
+    after: { customer: 'acme', disabled: 'by_operator' },
+  },
+  {
+    operationId: 'enableWebhook',
+    path: '/v1/admin/webhooks/whk_1/enable',
+    target: 'webhook whk_1',
+    after: { customer: 'acme', disabled: null },
+  },
+  {
     operationId: 'retireSupplier',
     path: '/v1/admin/suppliers/borealis',
     target: 'supplier borealis',
@@ -357,10 +371,24 @@ const park = async (): Promise<string> => {
   return position.toString();
 };
 
+/** An endpoint of acme. */
+const registerWebhook = async (): Promise<void> => {
+  await createWebhookEndpoints(database.pool.sql, testSealer()).create({
+    id: 'whk_1',
+    customerId: 'acme',
+    url: 'https://shop.example/',
+    description: '',
+    eventTypes: ['estimate.ready'],
+    secret: 'whsec_secret',
+    now: new Date(),
+  });
+};
+
 describe('every act of an operator', () => {
   it('is one record with who, from where, on what, before and after, and without secrets', async () => {
     const operations = await documented();
     const names = new Map([['POSITION', await park()]]);
+    await registerWebhook();
     const filled = (text: string): string =>
       [...names].reduce((filling, [name, id]) => filling.replace(name, id), text);
     const states = new Map<string, string | undefined>();

@@ -16,11 +16,11 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates
     viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
-    listSupplierOffers`,
+     listSupplierOffers listAllWebhooks`,
   'admin:operate': `
     limitWorkers pauseConnector limitRates logCalls resumeConnector fetchNow markProduct unmarkProduct judgeMatch withdrawVerdicts startRematch
     importManufacturerAliases removeManufacturerAlias moveManufacturerAlias putIdentityProfile replayParkedEvents
-    replayParkedEvent`,
+    replayParkedEvent disableWebhook enableWebhook`,
   'admin:pricing': `
     addVisibilityPolicy updateVisibilityPolicy removeVisibilityPolicy addPricingRule putPricingRule removePricingRule
     importExchangeRates`,

@@ -1,0 +1,59 @@
+import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
+import { pageQuery } from '../../http/operations/page-query.ts';
+import { webhookJson } from '../../webhooks/mapping.ts';
+import { operationsOf } from '../request/operation.ts';
+import type { WebhookCases } from './manage.ts';
+import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './schema.ts';
+
+const path = '/v1/admin/webhooks';
+
+const json = (endpoint: WebhookEndpoint) => ({ ...webhookJson(endpoint), customer_id: endpoint.customerId });
+
+const operation = operationsOf<WebhookCases>('Webhooks');
+
+/** What operators do to the endpoints of customers. */
+export const webhookOperations = [
+  operation(({ listAllWebhooks }) => listAllWebhooks, {
+    name: 'ListAllWebhooks',
+    scope: 'admin:read',
+    method: 'get',
+    path,
+    operationId: 'listAllWebhooks',
+    summary: 'The endpoints of all customers, with why one is disabled',
+    query: pageQuery,
+    answer: customerWebhooksSchema,
+    answered: 'One page of endpoints, in the order of their ids, without secrets.',
+    decode: ({ query }) => query,
+    encode: ({ items, nextCursor }) => ({ items: items.map(json), next_cursor: nextCursor }),
+  }),
+
+  operation(({ disableWebhook }) => disableWebhook, {
+    name: 'DisableWebhook',
+    scope: 'admin:operate',
+    method: 'post',
+    path: `${path}/{webhook}/disable`,
+    operationId: 'disableWebhook',
+    summary: 'Deliver nothing to an endpoint until an operator enables it; its customer cannot',
+    params: webhookParams,
+    answer: customerWebhookSchema,
+    answered: 'The endpoint; what waited for it is given up and can be replayed.',
+    findsById: true,
+    decode: ({ params }) => ({ webhookId: params.webhook }),
+    encode: json,
+  }),
+
+  operation(({ enableWebhook }) => enableWebhook, {
+    name: 'EnableWebhook',
+    scope: 'admin:operate',
+    method: 'post',
+    path: `${path}/{webhook}/enable`,
+    operationId: 'enableWebhook',
+    summary: 'Deliver to an endpoint again',
+    params: webhookParams,
+    answer: customerWebhookSchema,
+    answered: 'The endpoint.',
+    findsById: true,
+    decode: ({ params }) => ({ webhookId: params.webhook }),
+    encode: json,
+  }),
+];
