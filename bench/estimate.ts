@@ -142,7 +142,7 @@ const compareWithHighs = (judge: Judge, scale: Scale, mode: OptimizationMode): B
   const pairs = eachEstimate(scale, (problem) => {
     const { milliseconds, total, isProven } = run(problem, mode);
     const begin = performance.now();
-    const judged = judge(modes[mode].prepare(problem), problem.orderCosts, mode);
+    const judged = judge(modes[mode].prepare(problem), problem, mode);
     const isSame = Math.abs(judged.cost - total) <= total * 1e-6;
     if (isProven && judged.isProven && !isSame)
       throw new Error(`${mode}: HiGHS finds ${judged.cost}, we find ${total}`);

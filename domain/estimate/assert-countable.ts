@@ -2,7 +2,9 @@
  * Guards that every sum of an estimate is exact: doubles count whole money units only up to 2^53.
  */
 import { Failure } from '../errors.ts';
+import { ownProperty } from '../own-property.ts';
 import type { Bundle, LineWithOptions } from './compile.ts';
+import type { EstimateProblem } from './problem.ts';
 
 /**
  * Maximum cost of a basket in money units; the search needs the rest of the safe integers for its
@@ -16,8 +18,15 @@ const dearestOf = ({ options }: LineWithOptions): number => options.reduce((most
  * Throws `too_large` where the most expensive basket would cost more money units than can be
  * counted exactly, naming the line that contributes most.
  */
-export const assertCountable = (bundles: readonly Bundle[], orderCosts: Readonly<Record<string, number>>): void => {
-  let units = Object.values(orderCosts).reduce((sum, cost) => sum + cost, 0);
+export const assertCountable = (
+  bundles: readonly Bundle[],
+  { orderCosts, orderSteps = {} }: Pick<EstimateProblem, 'orderCosts' | 'orderSteps'>,
+): void => {
+  const sellers = [...new Set([...Object.keys(orderCosts), ...Object.keys(orderSteps)])];
+  let units = sellers.reduce((sum, seller) => {
+    const steps = ownProperty(orderSteps, seller) ?? [];
+    return sum + Math.max(ownProperty(orderCosts, seller) ?? 0, ...steps.map(({ cost }) => cost));
+  }, 0);
   let dearest = { lineId: '', cost: 0 };
   for (const { alternatives } of bundles) {
     let most = 0;

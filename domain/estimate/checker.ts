@@ -116,6 +116,18 @@ const exceptionsOf = (problem: EstimateProblem, choices: readonly LineChoice[]):
   return exceptions;
 };
 
+/** What the order at the seller costs besides its goods, by the value that they have together. */
+const expectedOrderCost = (
+  { orderCosts, orderSteps = {} }: EstimateProblem,
+  seller: string,
+  purchases: readonly Purchase[],
+): bigint => {
+  let goods = 0n;
+  for (const { sellerId, cost } of purchases) if (sellerId === seller) goods += exact(cost);
+  const reached = (ownProperty(orderSteps, seller) ?? []).filter(({ goodsFrom }) => BigInt(goodsFrom) <= goods);
+  return exact(reached.at(-1)?.cost ?? ownProperty(orderCosts, seller) ?? 0);
+};
+
 const faultsOfObjective = (
   problem: EstimateProblem,
   { choices, objective, certificate }: Basket,
@@ -123,7 +135,7 @@ const faultsOfObjective = (
   const purchases = choices.flatMap((choice) => choice.purchases);
   const suppliers = [...new Set(purchases.map(({ sellerId }) => sellerId))];
   const goods = purchases.reduce((sum, { cost }) => sum + exact(cost), 0n);
-  const orders = suppliers.reduce((sum, supplier) => sum + exact(ownProperty(problem.orderCosts, supplier) ?? 0), 0n);
+  const orders = suppliers.reduce((sum, supplier) => sum + expectedOrderCost(problem, supplier, purchases), 0n);
   const latest = purchases.reduce((most, { ships }) => Math.max(most, ships.days ?? 0), 0);
   const unknown = purchases.filter(({ ships }) => ships.days === undefined).length;
   const faults: string[] = [];

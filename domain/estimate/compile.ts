@@ -5,8 +5,9 @@
 
 import { ownProperty } from '../own-property.ts';
 import type { LineOption } from './options.ts';
-import type { LineChoice, Purchase } from './problem.ts';
-import { basketsOf, suppliersOfRows } from './search/basket.ts';
+import type { EstimateProblem, LineChoice, Purchase } from './problem.ts';
+import { leastCost, type OrderWindow, windowsOf } from './search/order-windows.ts';
+import { type Stepped, steppedOf } from './search/stepped/stepped.ts';
 import { type Block, type Entry, type Structure, structureOf } from './search/structure.ts';
 
 /** A line with the options that it may take. */
@@ -24,9 +25,12 @@ export interface Bundle {
 
 /** A compiled problem. */
 export interface Compiled {
+  /** Where what an order costs depends on its goods, the least of it counts. */
   readonly structure: Structure;
-  /** What is bought when these suppliers are open. */
-  readonly choicesOf: (open: Uint8Array) => readonly LineChoice[];
+  /** What orders really cost; left out: what they cost does not depend on their goods. */
+  readonly stepped?: Stepped;
+  /** What is bought where each row is served by this supplier; -1: it is not chosen. */
+  readonly choicesOf: (supplierOf: Int32Array) => readonly LineChoice[];
 }
 
 /** What a supplier delivers for a row. */
@@ -84,24 +88,51 @@ const suppliersIn = (bundles: readonly Bundle[]): readonly string[] => {
   return [...names].sort();
 };
 
+/** The most that the goods of each supplier may come to. */
+const reachOf = (blocks: readonly Block[], suppliers: number): Float64Array => {
+  const reach = new Float64Array(suppliers);
+  for (const variants of blocks) {
+    const most = new Map<number, number>();
+    for (const rows of variants) {
+      const goods = new Map<number, number>();
+      for (const { supplier, cost } of rows.flat()) goods.set(supplier, (goods.get(supplier) ?? 0) + cost);
+      for (const [supplier, value] of goods) most.set(supplier, Math.max(most.get(supplier) ?? 0, value));
+    }
+    for (const [supplier, value] of most) reach[supplier] = (reach[supplier] as number) + value;
+  }
+  return reach;
+};
+
+/** The windows of each supplier's orders; one each where no steps are in reach. */
+const windowsOfAll = (
+  suppliers: readonly string[],
+  blocks: readonly Block[],
+  { orderCosts, orderSteps = {} }: OrderTermsOfProblem,
+): readonly (readonly OrderWindow[])[] => {
+  const reach = Object.keys(orderSteps).length === 0 ? undefined : reachOf(blocks, suppliers.length);
+  return suppliers.map((supplier, index) =>
+    windowsOf(ownProperty(orderCosts, supplier) ?? 0, ownProperty(orderSteps, supplier) ?? [], reach?.[index] ?? 0),
+  );
+};
+
+/** What orders cost. */
+type OrderTermsOfProblem = Pick<EstimateProblem, 'orderCosts' | 'orderSteps'>;
+
 /**
  * Lays bundles out for the search. Every alternative must have at least one option for each of its
  * lines.
  */
-export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<string, number>>): Compiled => {
+export const compile = (bundles: readonly Bundle[], orders: OrderTermsOfProblem): Compiled => {
   const suppliers = suppliersIn(bundles);
   const index = new Map(suppliers.map((supplier, position) => [supplier, position]));
   const plans = bundles.map(({ alternatives }) => alternatives.flatMap((lines) => productOf(lines.map(plansOfLine))));
   const blocks: readonly Block[] = plans.map((variants) =>
     variants.map((rows) => rows.map((row) => entriesOf(row, index))),
   );
-  const structure = structureOf(
-    blocks,
-    suppliers.map((supplier) => ownProperty(orderCosts, supplier) ?? 0),
-  );
+  const windows = windowsOfAll(suppliers, blocks, orders);
+  const structure = structureOf(blocks, windows.map(leastCost));
   const rows = plans.flat(2);
-  const choicesOf = (open: Uint8Array): readonly LineChoice[] => {
-    const supplierOf = suppliersOfRows(basketsOf(structure), open);
+  const choicesOf = (supplierOf: Int32Array): readonly LineChoice[] => {
     const chosen = new Map<string, Purchase[]>();
     rows.forEach(({ lineId, deliveries }, row) => {
       const sellerId = suppliers[supplierOf[row] ?? -1];
@@ -113,5 +144,6 @@ export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<
     });
     return [...chosen].map(([lineId, purchases]) => ({ lineId, purchases }));
   };
-  return { structure, choicesOf };
+  const isStepped = windows.some(({ length }) => length > 1);
+  return { structure, choicesOf, ...(isStepped && { stepped: steppedOf(structure, windows) }) };
 };

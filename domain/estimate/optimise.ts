@@ -11,8 +11,7 @@ import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
 import { modes } from './modes/modes.ts';
 import type { Basket, EstimateProblem, LineChoice, Objective, OptimizationMode, Purchase } from './problem.ts';
-import { search } from './search/branch-and-bound.ts';
-import { searchFewest } from './search/fewest-suppliers.ts';
+import { searchFor } from './search-for.ts';
 
 /** How to optimise. */
 export interface OptimiseOptions {
@@ -46,14 +45,19 @@ const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]):
   }, 0);
 };
 
+/** What an order of so much goods costs at the seller besides. */
+const orderCostOf = ({ orderCosts, orderSteps = {} }: EstimateProblem, seller: string, goods: number): number => {
+  const steps = ownProperty(orderSteps, seller) ?? [];
+  return steps.findLast(({ goodsFrom }) => goodsFrom <= goods)?.cost ?? ownProperty(orderCosts, seller) ?? 0;
+};
+
 const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): Objective => {
   const purchases = choices.flatMap((choice) => choice.purchases);
-  const suppliers = new Set(purchases.map(({ sellerId }) => sellerId));
-  const goods = purchases.reduce((sum, { cost }) => sum + cost, 0);
-  const orders = [...suppliers].reduce((sum, supplier) => sum + (ownProperty(problem.orderCosts, supplier) ?? 0), 0);
+  const goods = new Map<string, number>();
+  for (const { sellerId, cost } of purchases) goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost);
   return {
-    total: goods + orders,
-    suppliers: suppliers.size,
+    total: [...goods].reduce((sum, [seller, value]) => sum + value + orderCostOf(problem, seller, value), 0),
+    suppliers: goods.size,
     leadTimeDays: purchases.reduce((latest, { ships }) => Math.max(latest, ships.days ?? 0), 0),
     unknownLeadTimes: purchases.filter(({ ships }) => ships.days === undefined).length,
     manufacturerExceptions: exceptionsIn(problem, choices),
@@ -67,10 +71,10 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
 export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: OptimiseOptions): Basket => {
   const { prepare, aim } = modes[mode];
   const { bundles, infeasible } = prepare(problem);
-  assertCountable(bundles, problem.orderCosts);
-  const { structure, choicesOf } = compile(bundles, problem.orderCosts);
-  const basketOf = (open: Uint8Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
-    const choices = choicesOf(open);
+  assertCountable(bundles, problem);
+  const compiled = compile(bundles, problem);
+  const basketOf = (supplierOf: Int32Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
+    const choices = compiled.choicesOf(supplierOf);
     const objective = objectiveOf(problem, choices);
     const { total } = objective;
     const bound = Math.min(lowerBound, total);
@@ -86,10 +90,8 @@ export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: O
     return basket;
   };
   const isCostOnly = aim === 'cost';
-  const report = (open: Uint8Array, _cost: number, lowerBound: number): void =>
-    onBetter?.(basketOf(open, { lowerBound, isFirstAimProven: isCostOnly }));
-  const options = { isOver, onBetter: report };
-  const found = isCostOnly ? { ...search(structure, options), isCountProven: true } : searchFewest(structure, options);
-  const { open = new Uint8Array(structure.supplierCount), lowerBound, isCountProven } = found;
-  return basketOf(open, { lowerBound, isFirstAimProven: isCountProven });
+  const report = (supplierOf: Int32Array, lowerBound: number): void =>
+    onBetter?.(basketOf(supplierOf, { lowerBound, isFirstAimProven: isCostOnly }));
+  const { supplierOf, ...verdict } = searchFor(aim, compiled, { isOver, onBetter: report });
+  return basketOf(supplierOf, verdict);
 };

@@ -78,6 +78,20 @@ export interface EstimateProblem {
    * Money units for each order at the seller; a seller that is not named costs nothing extra.
    */
   readonly orderCosts: Readonly<Record<string, number>>;
+  /**
+   * Where an order costs something else from a value of its goods on, by seller: a fee for small
+   * orders, free shipping from a value on, shipping in steps. Rising by value, from above 0 on.
+   * Left out: what an order costs does not depend on its goods.
+   */
+  readonly orderSteps?: Readonly<Record<string, readonly OrderStep[]>>;
+}
+
+/** Orders of goods from this value on cost so much besides, instead of less valuable ones. */
+export interface OrderStep {
+  /** Money units. */
+  readonly goodsFrom: number;
+  /** Money units. */
+  readonly cost: number;
 }
 
 /** When a purchase leaves its supplier, in days from the order; left out: not known. */

@@ -1,5 +1,5 @@
 /** Random estimates for tests and benchmarks: all that a real one has, at any size. */
-import type { EstimateLine, EstimateProblem, LineOffer, PriceBreak } from '../../domain/estimate/problem.ts';
+import type { EstimateLine, EstimateProblem, LineOffer, OrderStep, PriceBreak } from '../../domain/estimate/problem.ts';
 
 /** How large, and how awkward. */
 export interface EstimateShape {
@@ -15,6 +15,11 @@ export interface EstimateShape {
   /** Share of offers whose stock may not be enough. */
   readonly scarcity: number;
   readonly maxOrderCost: number;
+  /**
+   * Share of sellers whose orders cost something else from some value of their goods on; left out:
+   * none.
+   */
+  readonly stepped?: number;
   readonly orderMultiples: readonly number[];
   /** The second price break is at up to so many order multiples. */
   readonly breakSpread: number;
@@ -115,10 +120,31 @@ export const plainOffer = (sellerId: string, unitPrice: number, more: Partial<Li
   ...more,
 });
 
+/** A fee for small orders, shipping that ends in two steps, or shipping that rises. */
+const stepsOf = (random: Random, cost: number): readonly OrderStep[] => {
+  const goodsFrom = 1 + Math.ceil(cost * (2 + random() * 8));
+  return pick(random, [
+    [{ goodsFrom, cost: 0 }],
+    [
+      { goodsFrom, cost: Math.ceil(cost / 2) },
+      { goodsFrom: goodsFrom * 3, cost: 0 },
+    ],
+    [
+      { goodsFrom, cost: cost * 2 },
+      { goodsFrom: goodsFrom * 2, cost: cost * 3 },
+    ],
+  ]);
+};
+
 /** A random estimate. */
-export const randomEstimate = (random: Random, shape: EstimateShape): EstimateProblem => ({
-  lines: Array.from({ length: shape.lines }, (_, index) => lineOf(random, shape, index)),
-  orderCosts: Object.fromEntries(
-    Array.from({ length: shape.suppliers }, (_, supplier) => [`s${supplier}`, below(random, shape.maxOrderCost + 1)]),
-  ),
-});
+export const randomEstimate = (random: Random, shape: EstimateShape): EstimateProblem => {
+  const lines = Array.from({ length: shape.lines }, (_, index) => lineOf(random, shape, index));
+  const sellers = Array.from({ length: shape.suppliers }, (_, supplier) => `s${supplier}`);
+  const orderCosts = Object.fromEntries(sellers.map((id) => [id, below(random, shape.maxOrderCost + 1)]));
+  const { stepped = 0 } = shape;
+  if (stepped === 0) return { lines, orderCosts };
+  const orderSteps = Object.fromEntries(
+    sellers.flatMap((id) => (random() < stepped ? [[id, stepsOf(random, orderCosts[id] ?? 0)]] : [])),
+  );
+  return { lines, orderCosts, orderSteps };
+};

@@ -2,7 +2,7 @@
 import loadHighs from 'highs';
 import type { PreparedSearch } from '../../domain/estimate/modes/mode.ts';
 import type { OptimizationMode } from '../../domain/estimate/problem.ts';
-import { programOf } from './mixed-integer-model.ts';
+import { type ProgramOrders, programOf } from './mixed-integer-model.ts';
 
 /** What HiGHS made of an estimate. */
 export interface Judgement {
@@ -21,11 +21,7 @@ export interface Judgement {
 const load = loadHighs as unknown as typeof loadHighs.default;
 
 /** Solves one estimate after another; calls block the thread. */
-export type Judge = (
-  prepared: PreparedSearch,
-  orderCosts: Readonly<Record<string, number>>,
-  mode: OptimizationMode,
-) => Judgement;
+export type Judge = (prepared: PreparedSearch, orders: ProgramOrders, mode: OptimizationMode) => Judgement;
 
 /**
  * Loads HiGHS. Each of its programs may take so many seconds; mode `min_suppliers` is two programs,
@@ -33,19 +29,27 @@ export type Judge = (
  */
 export const highsJudge = async (limitSeconds: number): Promise<Judge> => {
   const highs = await load();
-  const options = { output_flag: false, time_limit: limitSeconds, mip_rel_gap: 0, mip_abs_gap: 0.5 };
-  const solve = (program: string): { readonly value: number; readonly isProven: boolean } => {
-    const { Status, ObjectiveValue } = highs.solve(program, options);
+  const base = { output_flag: false, time_limit: limitSeconds, mip_rel_gap: 0, mip_abs_gap: 0.5 };
+  // The presolve of 1.15.3 loses the best basket of some programs with ranges of goods.
+  const solve = (
+    program: string,
+    presolve: 'choose' | 'off',
+  ): { readonly value: number; readonly isProven: boolean } => {
+    const { Status, ObjectiveValue } = highs.solve(program, { ...base, presolve });
     return { value: ObjectiveValue, isProven: Status === 'Optimal' };
   };
-  return ({ bundles }, orderCosts, mode) => {
+  return ({ bundles }, orders, mode) => {
+    const presolve = orders.orderSteps === undefined ? 'choose' : 'off';
     if (mode !== 'min_suppliers') {
-      const { value, isProven } = solve(programOf(bundles, orderCosts, { minimise: 'cost' }));
+      const { value, isProven } = solve(programOf(bundles, orders, { minimise: 'cost' }), presolve);
       return { cost: value, suppliers: undefined, isProven };
     }
-    const fewest = solve(programOf(bundles, orderCosts, { minimise: 'suppliers' }));
+    const fewest = solve(programOf(bundles, orders, { minimise: 'suppliers' }), presolve);
     const suppliers = Math.round(fewest.value);
-    const { value, isProven } = solve(programOf(bundles, orderCosts, { minimise: 'cost', maxSuppliers: suppliers }));
+    const { value, isProven } = solve(
+      programOf(bundles, orders, { minimise: 'cost', maxSuppliers: suppliers }),
+      presolve,
+    );
     return { cost: value, suppliers, isProven: isProven && fewest.isProven };
   };
 };

@@ -2,7 +2,7 @@
  * Raises the Lagrangian bound of a node by the subgradient method, along directions smoothed with
  * the last one.
  */
-import { type Bound, evaluateBound, restrictBound } from './bound.ts';
+import type { Bound } from './bound.ts';
 import type { Structure } from './structure.ts';
 
 /** How long to climb. */
@@ -16,18 +16,19 @@ export interface AscentLimits {
   readonly patience: number;
 }
 
+/** What the last evaluation of a bound says of it. */
+export type Climbed = Pick<Bound, 'ceiling' | 'direction' | 'used'>;
+
 /**
  * What to climb, and from where. Multipliers are in the structure's units times `scale`, costs are
  * not.
  */
 export interface AscentTask {
-  readonly structure: Structure;
-  readonly bound: Bound;
+  readonly bound: Climbed;
+  /** The bound at these multipliers, scaled; writes what it says to `bound`. */
+  readonly evaluate: (u: Float64Array) => number;
   readonly scale: number;
   readonly u: Float64Array;
-  readonly status: Uint8Array;
-  /** How many more suppliers may be opened. */
-  readonly seats: number;
   readonly climb: AscentLimits;
   /**
    * Cost of the best basket known at the time; Infinity: none. The climb ends when the bound
@@ -65,7 +66,7 @@ const reachOf = (target: number, value: number, scale: number): number =>
  * One step along the smoothed subgradient; false where it vanishes, which proves that u is the
  * best.
  */
-const move = (bound: Bound, u: Float64Array, smooth: Float64Array, reach: number): boolean => {
+const move = (bound: Climbed, u: Float64Array, smooth: Float64Array, reach: number): boolean => {
   const { direction, ceiling } = bound;
   let norm = 0;
   let exact = 0;
@@ -88,27 +89,16 @@ const move = (bound: Bound, u: Float64Array, smooth: Float64Array, reach: number
 /**
  * Iterates until the target is reached, the steps become too short, or the iterations are used up.
  */
-export const ascend = ({
-  structure,
-  bound,
-  scale,
-  status,
-  seats,
-  climb,
-  target,
-  onPause,
-  ...from
-}: AscentTask): Ascent => {
+export const ascend = ({ bound, evaluate, scale, climb, target, onPause, ...from }: AscentTask): Ascent => {
   const u = from.u.map((value, row) => Math.min(value, bound.ceiling[row] as number));
   const best = u.slice();
-  const usage = new Float64Array(structure.supplierCount);
-  const smooth = new Float64Array(structure.rowCount);
+  const usage = new Float64Array(bound.used.length);
+  const smooth = new Float64Array(u.length);
   let bestValue = -Infinity;
   let stalled = 0;
   let step = climb.firstStep;
-  restrictBound(bound, status);
   for (let iteration = 0; iteration < climb.iterations && step > 0.003; iteration += 1) {
-    const value = evaluateBound(bound, u, status, seats);
+    const value = evaluate(u);
     stalled = value > bestValue + scale / 64 ? 0 : stalled + 1;
     if (value > bestValue) best.set(u);
     bestValue = Math.max(bestValue, value);

@@ -13,7 +13,7 @@
  */
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './ascent.ts';
 import { type Baskets, basketsOf } from './basket.ts';
-import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, scaleFor } from './bound.ts';
+import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, restrictBound, scaleFor } from './bound.ts';
 import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
 import { presolve } from './presolve.ts';
 import { liftOpen } from './reduction.ts';
@@ -156,13 +156,15 @@ const nodeClimb: AscentLimits = { iterations: 30, firstStep: 0.7, patience: 8 };
  * can be fixed.
  */
 const raiseBound = (context: Context, part: Part, isRoot: boolean): Ascent => {
-  const { structure, bound, u, status, offset } = part;
+  const { bound, u, status, offset } = part;
   const { scale, options } = context;
   const onPause = (at: Float64Array, value: number): boolean => {
     tryBasket(context, part, at);
     return options.isOver() || fixByReducedCost(context, part, status.slice(), value);
   };
-  const task = { structure, bound, scale, u, status, seats: Infinity, target: () => context.cost - offset };
+  restrictBound(bound, status);
+  const evaluate = (at: Float64Array): number => evaluateBound(bound, at, status, Infinity);
+  const task = { bound, evaluate, scale, u, target: () => context.cost - offset };
   return ascend(isRoot ? { ...task, climb: rootClimb, onPause } : { ...task, climb: nodeClimb });
 };
 

@@ -30,10 +30,27 @@ const longSearch = 20_000;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
+/** What the fewest suppliers are looked for with. */
+export interface FewestOptions extends SearchOptions {
+  /**
+   * What the best basket of some suppliers costs, where that may be more than the structure says.
+   * Left out: what the structure says.
+   */
+  readonly pricing?: SetPricing;
+}
+
+/** What sets of suppliers cost where the structure tells the least of it. */
+export interface SetPricing {
+  /** The cost of some basket of the set. */
+  readonly some: (open: Uint8Array) => number;
+  /** That of the best one; Infinity: it is not below so much. */
+  readonly best: (open: Uint8Array, below: number) => number;
+}
+
 /** A search for the fewest suppliers: the best cover so far, and what is proven of its price. */
 interface FewestSearch {
   readonly structure: Structure;
-  readonly options: SearchOptions;
+  readonly options: FewestOptions;
   readonly baskets: Baskets;
   readonly covers: Covers;
   best: Uint8Array;
@@ -68,7 +85,8 @@ const take = (search: FewestSearch, open: Uint8Array, cost: number): void => {
 const takeImproved = (search: FewestSearch, open: Uint8Array): void => {
   const improved = open.slice();
   const limits = { allowed: () => true, seats: countOpen(open), trials: 20_000 };
-  take(search, improved, improveBasket(search.baskets, improved, limits));
+  const cost = improveBasket(search.baskets, improved, limits);
+  take(search, improved, search.options.pricing?.some(improved) ?? cost);
 };
 
 /**
@@ -104,14 +122,16 @@ const findCheaper = (search: FewestSearch): Outcome =>
     isOver: () => isOver(search),
     isWorthwhile: (node) => search.prices === undefined || search.prices.price.ofNode(node) < search.cost,
     onCover: (open) => {
-      const cost = basketCost(search.baskets, open);
+      const least = basketCost(search.baskets, open);
+      if (least >= search.cost) return false;
+      const cost = search.options.pricing?.best(open, search.cost) ?? least;
       if (cost < search.cost) take(search, open, cost);
       return false;
     },
   });
 
 /** Finds the basket of fewest suppliers, and of those the cheapest. */
-export const searchFewest = (structure: Structure, options: SearchOptions): FewestResult => {
+export const searchFewest = (structure: Structure, options: FewestOptions): FewestResult => {
   const first = greedyCover(structure);
   if (first === undefined) {
     return { open: undefined, cost: Infinity, lowerBound: Infinity, isCountProven: true, nodes: 0 };

@@ -28,14 +28,15 @@ export interface Presolve {
   readonly blockLeast: Float64Array;
 }
 
-const suppliersOfEntries = ({ supplierCount, entryStart, entryRow }: Structure): Int32Array => {
+/** The supplier of each entry. */
+export const suppliersOfEntries = ({ supplierCount, entryStart, entryRow }: Structure): Int32Array => {
   const supplier = new Int32Array(entryRow.length);
   for (let s = 0; s < supplierCount; s += 1) supplier.fill(s, entryStart[s], entryStart[s + 1]);
   return supplier;
 };
 
 /** Sorts entries by row; those of one row stay in the order of suppliers. */
-const entriesByRow = ({ rowCount, entryRow }: Structure): { rowEntryStart: Int32Array; entries: Int32Array } => {
+export const entriesByRow = ({ rowCount, entryRow }: Structure): { rowEntryStart: Int32Array; entries: Int32Array } => {
   const rowEntryStart = new Int32Array(rowCount + 1);
   for (const row of entryRow) rowEntryStart[row + 1] = (rowEntryStart[row + 1] as number) + 1;
   for (let row = 0; row < rowCount; row += 1) {

@@ -4,7 +4,7 @@
  * supplier adds to the bound is then a constant, so a node costs a sum.
  */
 import { ascend, firstMultipliers } from './ascent.ts';
-import { evaluateBound, lagrangianBound, scaleFor } from './bound.ts';
+import { evaluateBound, lagrangianBound, restrictBound, scaleFor } from './bound.ts';
 import type { CoverNode } from './covers.ts';
 import type { Structure } from './structure.ts';
 
@@ -33,7 +33,9 @@ export const seatPrice = ({ structure, seats, target, isOver }: SeatPriceTask): 
   const scale = scaleFor(structure);
   const bound = lagrangianBound(structure, scale);
   const status = new Uint8Array(structure.supplierCount);
-  const from = { structure, bound, scale, status, seats, u: firstMultipliers(structure, scale), climb };
+  restrictBound(bound, status);
+  const evaluate = (at: Float64Array): number => evaluateBound(bound, at, status, seats);
+  const from = { bound, evaluate, scale, u: firstMultipliers(structure, scale), climb };
   const { u } = ascend({ ...from, target: () => target, onPause: isOver });
   const whole = evaluateBound(bound, u, status, seats);
   const added = bound.reduced.slice();

@@ -102,6 +102,24 @@ test('a right basket has no fault', () => {
   expect(checkBasket(problem, good)).toEqual([]);
 });
 
+test('what an order costs is looked up by the value of its goods', () => {
+  // The goods of s0 are 550, those of s1 210: 910 with orders of 100 and 50.
+  const from = (s0: number, s1: number): EstimateProblem => ({
+    ...problem,
+    orderSteps: { s0: [{ goodsFrom: s0, cost: 20 }], s1: [{ goodsFrom: s1, cost: 0 }] },
+  });
+  expect(checkBasket(from(551, 211), good)).toEqual([]);
+  const wrong = 'the total is not the sum of goods and orders';
+  expect(checkBasket(from(550, 211), good)).toEqual([wrong]);
+  expect(checkBasket(from(551, 210), good)).toEqual([wrong]);
+  const both = {
+    ...good,
+    ...aiming({ total: 780 }),
+    certificate: { ...good.certificate, objective: 780, lowerBound: 780 },
+  };
+  expect(checkBasket(from(550, 210), both)).toEqual([]);
+});
+
 describe('each kind of wrong basket is caught', () => {
   const second0 = good.choices[1] ?? { lineId: 'l1', purchases: [] };
   const cases: readonly (readonly [string, Basket, string])[] = [

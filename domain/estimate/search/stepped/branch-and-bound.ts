@@ -1,0 +1,281 @@
+/**
+ * Branch and bound over baskets where what an order costs depends on its goods. What is known at
+ * once is the search where every order costs the least that it may (../branch-and-bound.ts): its
+ * bound holds here too, and its basket is often what is looked for. Where it is not, nodes decide
+ * suppliers, windows of orders and at last entries, by the bound of `bound.ts`.
+ *
+ * Guarantees: as ../branch-and-bound.ts.
+ */
+import { type Ascent, type AscentLimits, ascend, firstMultipliers } from '../ascent.ts';
+import { closed, lagrangianBound, scaleFor } from '../bound.ts';
+import { search } from '../branch-and-bound.ts';
+import { costAt } from '../order-windows.ts';
+import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
+import { type Decisions, evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
+import { splitNode } from './branching.ts';
+import { fixDecisions } from './fixing.ts';
+import { searchResidual } from './residual.ts';
+import type { Stepped } from './stepped.ts';
+import { type Residual, residualOf } from './ways.ts';
+
+/** How to search. */
+export interface SteppedOptions {
+  /** Asked often; true ends the search with what is known. */
+  readonly isOver: () => boolean;
+  /** Called with each better basket, as the entry of each row, and the bound known by then. */
+  readonly onBetter?: (entryOf: Int32Array, cost: number, lowerBound: number) => void;
+}
+
+/** What a search found. */
+export interface SteppedResult {
+  /** The entry of each row of the best basket, -1: not chosen; undefined: none was found. */
+  readonly entryOf: Int32Array | undefined;
+  /** Its cost; where none was found, what was to be beaten. */
+  readonly cost: number;
+  /** No basket is cheaper than this, or than what was to be beaten. */
+  readonly lowerBound: number;
+}
+
+interface Context {
+  readonly stepped: Stepped;
+  readonly options: SteppedOptions;
+  readonly bound: SteppedBound;
+  /** Suppliers that no basket may take. */
+  readonly shut: Uint8Array;
+  entryOf: Int32Array | undefined;
+  cost: number;
+  lower: number;
+  nodes: number;
+}
+
+const rootClimb: AscentLimits = { iterations: 600, firstStep: 1.5, patience: 20 };
+const nodeClimb: AscentLimits = { iterations: 40, firstStep: 0.7, patience: 8 };
+
+/** Nodes for each that tries a basket. */
+const nodesPerBasket = 8;
+
+const improvingRounds = 6;
+
+/** Takes a basket where it is better than the best. */
+const take = (context: Context, { entryOf, cost }: Assignment): void => {
+  if (cost >= context.cost) return;
+  context.entryOf = entryOf.slice();
+  context.cost = cost;
+  context.options.onBetter?.(context.entryOf, cost, Math.min(cost, context.lower));
+};
+
+/** Improves and takes a basket of what the guide says; `isOpen` is of suppliers. */
+const tryBasket = (
+  context: Context,
+  isOpen: (s: number) => boolean,
+  weigh: (e: number) => number,
+): Assignment | undefined => {
+  const { stepped, shut } = context;
+  const { entrySupplier } = stepped;
+  const assignment = emptyAssignment(stepped);
+  const mayTake = (e: number): boolean => shut[entrySupplier[e] as number] === 0;
+  const isServed =
+    assignBy(assignment, { mayTake: (e) => mayTake(e) && isOpen(entrySupplier[e] as number), weigh }) ||
+    assignBy(assignment, { mayTake, weigh });
+  if (!isServed) return undefined;
+  improveAssignment(assignment, mayTake, improvingRounds);
+  take(context, assignment);
+  return assignment;
+};
+
+/** Tries a basket of the suppliers that the last evaluation used, with its weights of goods. */
+const tryRelaxed = (context: Context): void => {
+  const { used, bestWindow, windowWeight, cost } = context.bound;
+  const { entrySupplier } = context.stepped;
+  const weightOf = (s: number): number => windowWeight[bestWindow[s] as number] ?? 0;
+  tryBasket(
+    context,
+    (s) => used[s] === 1,
+    (e) => (1 - weightOf(entrySupplier[e] as number)) * (cost[e] as number),
+  );
+};
+
+const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, isRoot: boolean): Ascent => {
+  const { bound, options } = context;
+  restrictStepped(bound, decisions);
+  const evaluate = (at: Float64Array): number => evaluateStepped(bound, at, decisions);
+  let pauses = 0;
+  const onPause = (): boolean => {
+    pauses += 1;
+    // After 1, 2, 4, 8 ... pauses.
+    if (isRoot && (pauses & (pauses - 1)) === 0) tryRelaxed(context);
+    return options.isOver();
+  };
+  const task = { bound, evaluate, scale: bound.scale, u, target: () => context.cost, onPause };
+  return ascend({ ...task, climb: isRoot ? rootClimb : nodeClimb });
+};
+
+/** The only basket that is left of a node whose blocks are all decided. */
+const onlyBasket = (context: Context, { status, banned }: Decisions): number => {
+  const { stepped } = context;
+  const assignment = emptyAssignment(stepped);
+  const mayTake = (e: number): boolean => banned[e] === 0 && status[stepped.entrySupplier[e] as number] !== closed;
+  if (!assignBy(assignment, { mayTake, weigh: () => 0 })) return Infinity;
+  take(context, assignment);
+  return assignment.cost;
+};
+
+/** Rounds of fixing and climbing at one node, and decisions for which another is worth it. */
+const fixingRounds = 4;
+const worthAgain = 8;
+
+/** A node once it is climbed and what follows is fixed. */
+interface Climbed extends Ascent {
+  /** The bound of the whole node. */
+  readonly known: number;
+}
+
+const climbAndFix = (
+  context: Context,
+  decisions: Decisions,
+  from: Float64Array,
+  above: number,
+  isRoot: boolean,
+): Climbed => {
+  const { bound, options } = context;
+  let known = above;
+  let u = from;
+  for (let round = 0; ; round += 1) {
+    const ascent = raiseBound(context, decisions, u, isRoot && round === 0);
+    known = Math.max(known, ascent.lower);
+    u = ascent.u;
+    if (isRoot) context.lower = Math.max(context.lower, Math.min(known, context.cost));
+    if (known >= context.cost || options.isOver()) return { ...ascent, known };
+    const value = evaluateStepped(bound, u, decisions);
+    if (isRoot || context.nodes % nodesPerBasket === 0) tryRelaxed(context);
+    const fixed = fixDecisions(bound, u, decisions, (context.cost - 1) * bound.scale - value);
+    if (round + 1 >= fixingRounds || fixed < worthAgain) {
+      restrictStepped(bound, decisions);
+      const again = fixed === 0 ? value : evaluateStepped(bound, u, decisions);
+      return { ...ascent, known: Math.max(known, Math.ceil(again / bound.scale)) };
+    }
+  }
+};
+
+/** Nodes for the rest of a node, after which it is split in another way. */
+const mostNodes = 2_000;
+
+/** Tries what is left of a node; a bound of its baskets. */
+const searchRest = (context: Context, rest: Residual): number => {
+  const { stepped, options } = context;
+  return searchResidual(rest, {
+    below: context.cost,
+    mostNodes,
+    isOver: options.isOver,
+    onBetter: (entries) => {
+      const assignment = emptyAssignment(stepped);
+      const taken = new Set(entries);
+      assignBy(assignment, { mayTake: (e) => taken.has(e), weigh: () => 0 });
+      take(context, assignment);
+    },
+  });
+};
+
+/** Looks at a node and what lies below it; returns a bound of all baskets there. */
+const explore = (
+  context: Context,
+  decisions: Decisions,
+  from: Float64Array,
+  above: number,
+  isRoot: boolean,
+): number => {
+  context.nodes += 1;
+  const { known, u, usage } = climbAndFix(context, decisions, from, above, isRoot);
+  if (known >= context.cost || context.options.isOver()) return known;
+  const rest = residualOf(context.stepped, decisions);
+  if (rest !== undefined) {
+    const lower = searchRest(context, rest);
+    if (lower >= context.cost) return lower;
+  }
+  const parts = splitNode(context.bound, u, decisions, usage);
+  if (parts.length === 0) return onlyBasket(context, decisions);
+  let least = Infinity;
+  for (const part of parts) {
+    // What is left is not cheaper than the best, which may be of the part before.
+    least = Math.min(least, known >= context.cost ? known : explore(context, part, u, known, false));
+  }
+  return least;
+};
+
+/** Searches by what orders cost in the last basket; a further one must find another basket. */
+const guesses = 4;
+
+/**
+ * Baskets of searches where what an order costs is taken as given, improved at what they really
+ * cost. The first takes the least that orders cost, so that its bound holds here too; the others
+ * what orders cost in the basket before, and of suppliers that are not in it their dearest window.
+ */
+const relax = (context: Context): void => {
+  const { stepped, options } = context;
+  const { structure, windows } = stepped;
+  const tryOpen = (open: Uint8Array): Assignment | undefined =>
+    tryBasket(
+      context,
+      (s) => open[s] === 1,
+      (e) => structure.entryCost[e] as number,
+    );
+  const found = search(structure, {
+    isOver: options.isOver,
+    onBetter: (open) => {
+      if (context.entryOf === undefined) tryOpen(open);
+    },
+  });
+  context.lower = found.lowerBound;
+  let basket = found.open && tryOpen(found.open);
+  for (let guess = 0; guess < guesses && basket !== undefined && context.cost > context.lower; guess += 1) {
+    const { goods, rows, cost } = basket;
+    const fixed = Float64Array.from(windows, (each, s) =>
+      rows[s] === 0 ? Math.max(...each.map((window) => window.cost)) : costAt(each, goods[s] as number),
+    );
+    const { open } = search({ ...structure, fixed }, { isOver: options.isOver });
+    basket = open && tryOpen(open);
+    if (basket?.cost === cost || options.isOver()) return;
+  }
+};
+
+/** What to search besides. */
+export interface SteppedTask {
+  /** 1 for suppliers that may not be taken; left out: all may. */
+  readonly shut?: Uint8Array;
+  /** Only cheaper baskets are looked for; left out: any. */
+  readonly below?: number;
+  /** A basket is enough, without a proof that it is the best. */
+  readonly isQuick?: true;
+}
+
+/** Finds the cheapest basket where orders have windows. */
+export const searchStepped = (stepped: Stepped, options: SteppedOptions, task: SteppedTask = {}): SteppedResult => {
+  const { structure, windows } = stepped;
+  const { shut = new Uint8Array(structure.supplierCount), below = Infinity } = task;
+  const dearest = {
+    ...structure,
+    fixed: Float64Array.from(windows, (each) => Math.max(...each.map(({ cost }) => cost))),
+  };
+  // The weights of goods reach from -4 to 2, so that sums are up to five times as large.
+  const scale = Math.max(1, scaleFor(dearest) / 8);
+  const bound = steppedBound(stepped, scale, lagrangianBound(dearest, scale).ceiling);
+  const context: Context = { stepped, options, bound, shut, entryOf: undefined, cost: below, lower: 0, nodes: 0 };
+  if (task.shut === undefined) relax(context);
+  else
+    tryBasket(
+      context,
+      () => true,
+      (e) => structure.entryCost[e] as number,
+    );
+  if (!task.isQuick && context.lower < context.cost && !options.isOver()) {
+    const decisions = {
+      status: shut.map((value) => (value === 1 ? closed : 0)),
+      inPlay: new Uint8Array(bound.windowValue.length).fill(1),
+      banned: new Uint8Array(structure.entryCost.length),
+    };
+    const lower = explore(context, decisions, firstMultipliers(structure, scale), context.lower, true);
+    context.lower = Math.max(context.lower, lower);
+  }
+  const { entryOf, cost } = context;
+  return { entryOf, cost, lowerBound: Math.min(context.lower, cost) };
+};
