@@ -119,11 +119,18 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };
   const sellers = new Map([...market.offers.values()].flat().map((offer) => [sellerIdOf(offer), offer]));
-  const orderCosts = Object.fromEntries(
-    [...sellers].flatMap(([sellerId, offer]) => {
-      const cost = orderCostOf(offer, stated);
-      return cost?.kind === 'known' ? [[sellerId, unitsOf(cost.amount, market.places)]] : [];
-    }),
+  const known = [...sellers].flatMap(([sellerId, offer]) => {
+    const cost = orderCostOf(offer, stated);
+    return cost?.kind === 'known' ? [{ sellerId, ...cost }] : [];
+  });
+  const units = (text: string): number => unitsOf(text, market.places);
+  const orderCosts = Object.fromEntries(known.map(({ sellerId, amount: cost }) => [sellerId, units(cost)]));
+  const orderSteps = Object.fromEntries(
+    known.flatMap(({ sellerId, steps = [] }) =>
+      steps.length === 0
+        ? []
+        : [[sellerId, steps.map((step) => ({ goodsFrom: units(step.goodsFrom), cost: units(step.amount) }))]],
+    ),
   );
-  return { lines, orderCosts };
+  return { lines, orderCosts, ...(Object.keys(orderSteps).length > 0 && { orderSteps }) };
 };

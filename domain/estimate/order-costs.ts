@@ -24,15 +24,37 @@ export const readOrderCost = (text: string): string | undefined => {
   return cost === undefined || cost.isNegative() || cost.gt(1e9) ? undefined : amountText(cost);
 };
 
+/** Orders of goods from a value on cost so much besides, instead of less valuable ones. */
+export interface OrderCostStep {
+  /** Decimal text, above 0. */
+  readonly goodsFrom: string;
+  /** Decimal text. */
+  readonly amount: string;
+}
+
+/** What an order usually costs besides its goods. */
+export interface StatedOrderCost extends Money {
+  /** In the same currency, rising by value, at most `maxOrderCostSteps`; left out: none. */
+  readonly steps?: readonly OrderCostStep[] | undefined;
+}
+
+/** Steps that may be said of a supplier. */
+export const maxOrderCostSteps = 10;
+
 /** A supplier's setting in the currency of an estimate. */
 export type UsualOrderCost =
-  | { readonly kind: 'known'; readonly amount: string }
+  | { readonly kind: 'known'; readonly amount: string; readonly steps?: readonly OrderCostStep[] }
   /** It is stated in a currency that there is no rate for. */
   | { readonly kind: 'unknown'; readonly currency: string };
 
 /** What an order costs. */
 export type OrderCost =
-  | { readonly kind: 'known'; readonly amount: string; readonly source: OrderCostSource }
+  | {
+      readonly kind: 'known';
+      readonly amount: string;
+      readonly steps?: readonly OrderCostStep[];
+      readonly source: OrderCostSource;
+    }
   | { readonly kind: 'unknown'; readonly currency: string };
 
 /**
@@ -40,15 +62,22 @@ export type OrderCost =
  * converted.
  */
 export const usualOrderCost = (
-  stated: Money,
+  { steps, ...stated }: StatedOrderCost,
   currency: string,
   { rates, at }: { readonly rates: ExchangeRates; readonly at: Date },
 ): UsualOrderCost => {
-  if (stated.currency === currency) return { kind: 'known', amount: stated.amount };
+  if (stated.currency === currency) return { kind: 'known', amount: stated.amount, ...(steps && { steps }) };
   const ratio = rates.between(stated.currency, currency, at)?.ratio;
   if (ratio === undefined) return { kind: 'unknown', currency: stated.currency };
-  const converted = amount(stated.amount).times(ratio.numerator).div(ratio.denominator);
-  return { kind: 'known', amount: amountText(roundTo(converted, minorUnits(currency))) };
+  const converted = (text: string): string =>
+    amountText(roundTo(amount(text).times(ratio.numerator).div(ratio.denominator), minorUnits(currency)));
+  return {
+    kind: 'known',
+    amount: converted(stated.amount),
+    ...(steps && {
+      steps: steps.map((step) => ({ goodsFrom: converted(step.goodsFrom), amount: converted(step.amount) })),
+    }),
+  };
 };
 
 /**
@@ -71,3 +100,7 @@ export const orderCostOf = (offer: Sold, { asked, usual }: StatedOrderCosts): Or
   const set = ids.map((id) => usual.get(id)).find((each) => each !== undefined);
   return set?.kind === 'known' ? { ...set, source: 'supplier' } : set;
 };
+
+/** What an order of so much goods costs besides, of what is known of it; decimal text. */
+export const orderCostAt = (cost: Pick<OrderCost & { kind: 'known' }, 'amount' | 'steps'>, goods: string): string =>
+  cost.steps?.findLast(({ goodsFrom }) => amount(goodsFrom).lte(amount(goods)))?.amount ?? cost.amount;

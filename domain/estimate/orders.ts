@@ -3,7 +3,7 @@ import { decimalText } from '../pricing/fixed-point.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
-import { orderCostOf } from './order-costs.ts';
+import { orderCostAt, orderCostOf } from './order-costs.ts';
 import type { OrderItem, OutcomeOrder, ShownSeller } from './outcome.ts';
 import type { EstimateLine, Purchase } from './problem.ts';
 import { orderableFrom } from './purchase.ts';
@@ -120,5 +120,6 @@ export const ordersOf = (
       const cost = orderCostOf(shown, { asked: request.orderCosts, usual: market.orderCosts });
       if (cost === undefined) return [{ order: { ...order, orderCost: '0' }, doubts: [] }];
       if (cost.kind === 'unknown') return [{ order, doubts: [orderCostDoubt(order.seller.name, cost.currency)] }];
-      return [{ order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] }];
+      const orderCost = orderCostAt(cost, order.goods);
+      return [{ order: { ...order, orderCost, orderCostSource: cost.source }, doubts: [] }];
     });

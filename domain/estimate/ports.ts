@@ -1,9 +1,9 @@
-import type { Money } from '../money.ts';
 import type { SellerKind } from '../offers/sale-terms.ts';
 import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
 import type { EstimateCaller } from './market.ts';
+import type { StatedOrderCost } from './order-costs.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
 import type { Revisable } from './revise.ts';
@@ -260,7 +260,7 @@ export interface EstimateQueue {
 export interface OrderTerms {
   readonly supplierName: string;
   /** What an order usually costs besides its goods; left out: not known. */
-  readonly cost?: Money;
+  readonly cost?: StatedOrderCost;
   /** Days until it ships what it has in stock; left out: not known. */
   readonly handlingDays?: number;
   /** How it stands to manufacturers; left out: not known. */

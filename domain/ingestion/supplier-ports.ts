@@ -1,4 +1,4 @@
-import type { Money } from '../money.ts';
+import type { StatedOrderCost } from '../estimate/order-costs.ts';
 import type { CredentialRef } from '../offers/offer.ts';
 import type { SellerKind } from '../offers/sale-terms.ts';
 import type { SupplyRoute } from '../offers/supply-chain.ts';
@@ -23,7 +23,7 @@ export interface SupplierRecord {
   /** What its plug-in needs to know besides: currency, language, store, mapping. Nothing secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The usual cost of an order besides its goods; left out: not known. */
-  readonly orderCost?: Money | undefined;
+  readonly orderCost?: StatedOrderCost | undefined;
   /** Days from an order until it ships what it has in stock; left out: not known. */
   readonly handlingDays?: number | undefined;
   /** How it stands to manufacturers; left out: not known. */

@@ -36,8 +36,8 @@ const snapshots = {
     select json_build_object('name', name, 'plugin', plugin, 'base_url', base_url, 'creates_products', creates_products,
       'api_provider', api_provider, 'sales_agent', sales_agent, 'distributor', distributor,
       'warehouse_operators', warehouse_operators, 'settings', settings, 'order_cost', trim_scale(order_cost)::text,
-      'order_cost_currency', order_cost_currency, 'handling_days', handling_days, 'seller_kind', seller_kind,
-      'retired', retired_at is not null) as state
+      'order_cost_currency', order_cost_currency, 'order_cost_steps', order_cost_steps, 'handling_days', handling_days,
+      'seller_kind', seller_kind, 'retired', retired_at is not null) as state
     from supplier where id = ${id} for no key update`,
   credential: (sql, id) => sql`
     select json_build_object('supplier', supplier_id, 'scope', scope, 'owner', owner_id, 'label_digest', ${digest(sql, 'label')},

@@ -7,6 +7,7 @@ import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { type StoredOrderCostStep, stepsFromRow, stepsToRow } from '../pricing/order-cost-steps.ts';
 import { beginPricingChange } from '../pricing/pricing-revision.ts';
 import { detachSecrets } from '../secrets/detach-secrets.ts';
 import {
@@ -30,13 +31,14 @@ export interface SupplierRow extends RouteColumns {
   /** Decimal text. */
   readonly orderCost: string | null;
   readonly orderCostCurrency: string | null;
+  readonly orderCostSteps: readonly StoredOrderCostStep[] | null;
   readonly handlingDays: number | null;
   readonly sellerKind: SellerKind | null;
 }
 
 /** The columns that say how the supplier sells, as a `SupplierRow` names them. */
 export const orderColumns = `trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency",
-  handling_days as "handlingDays", seller_kind as "sellerKind"`;
+  order_cost_steps as "orderCostSteps", handling_days as "handlingDays", seller_kind as "sellerKind"`;
 
 interface CredentialRow extends SealedColumns {
   readonly supplierId: string;
@@ -60,7 +62,9 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   createsProducts: row.createsProducts,
   settings: row.settings,
   ...(row.orderCost !== null &&
-    row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
+    row.orderCostCurrency !== null && {
+      orderCost: { amount: row.orderCost, currency: row.orderCostCurrency, ...stepsFromRow(row.orderCostSteps) },
+    }),
   ...(row.handlingDays !== null && { handlingDays: row.handlingDays }),
   ...(row.sellerKind !== null && { sellerKind: row.sellerKind }),
 });
@@ -162,29 +166,31 @@ const credentialsInUse = (sql: Sql, supplierId: string) =>
 const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
   const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
   const { handlingDays = null, sellerKind = null } = supplier;
+  const steps = stepsToRow(orderCost?.steps);
   const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
   await transaction`
     insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-      warehouse_operators, settings, order_cost, order_cost_currency, handling_days, seller_kind)
+      warehouse_operators, settings, order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind)
     values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
       ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
-      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${handlingDays}, ${sellerKind})
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${steps}::text::jsonb, ${handlingDays}, ${sellerKind})
     on conflict (id) do update set
       name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
       creates_products = excluded.creates_products, api_provider = excluded.api_provider,
       sales_agent = excluded.sales_agent, distributor = excluded.distributor,
       warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
       order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency,
+      order_cost_steps = excluded.order_cost_steps,
       handling_days = excluded.handling_days, seller_kind = excluded.seller_kind, retired_at = null`;
 };
 
 /** Whether orders will cost or take something else than before, or another kind sells. */
 const changesOrders = async (transaction: Transaction, supplier: SupplierRecord): Promise<boolean> => {
   const { id, orderCost, handlingDays = null, sellerKind = null } = supplier;
-  const { amount = null, currency = null } = orderCost ?? {};
+  const { amount = null, currency = null, steps } = orderCost ?? {};
   const [row] = await transaction<{ isAnother: boolean }[]>`
-    select (order_cost, order_cost_currency, handling_days, seller_kind) is distinct from
-      (${amount}::numeric, ${currency}::text, ${handlingDays}::smallint, ${sellerKind}::text) as "isAnother"
+    select (order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind) is distinct from
+      (${amount}::numeric, ${currency}::text, ${stepsToRow(steps)}::text::jsonb, ${handlingDays}::smallint, ${sellerKind}::text) as "isAnother"
     from supplier where id = ${id} for no key update`;
   return row?.isAnother ?? (orderCost !== undefined || handlingDays !== null || sellerKind !== null);
 };

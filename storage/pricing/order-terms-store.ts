@@ -1,12 +1,14 @@
 import type { StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import type { SellerKind } from '../../domain/offers/sale-terms.ts';
 import { run, type Sql } from '../pool/pool.ts';
+import { type StoredOrderCostStep, stepsFromRow } from './order-cost-steps.ts';
 
 interface TermsRow {
   readonly id: string;
   readonly name: string;
   readonly amount: string | null;
   readonly currency: string | null;
+  readonly steps: readonly StoredOrderCostStep[] | null;
   readonly handlingDays: number | null;
   readonly sellerKind: SellerKind | null;
 }
@@ -20,16 +22,16 @@ export const createOrderTerms = (sql: Sql): StatedOrderTerms => ({
     const rows = await run(
       sql<TermsRow[]>`
         select id, name, trim_scale(order_cost) as amount, order_cost_currency as currency,
-          handling_days as "handlingDays", seller_kind as "sellerKind"
+          order_cost_steps as steps, handling_days as "handlingDays", seller_kind as "sellerKind"
         from supplier where id = any(${[...supplierIds]}::text[])`,
       options,
     );
     return new Map(
-      rows.map(({ id, name, amount, currency, handlingDays, sellerKind }) => [
+      rows.map(({ id, name, amount, currency, steps, handlingDays, sellerKind }) => [
         id,
         {
           supplierName: name,
-          ...(amount !== null && currency !== null && { cost: { amount, currency } }),
+          ...(amount !== null && currency !== null && { cost: { amount, currency, ...stepsFromRow(steps) } }),
           ...(handlingDays !== null && { handlingDays }),
           ...(sellerKind !== null && { sellerKind }),
         },

@@ -18,7 +18,14 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         createsProducts: false,
         settings: {},
         route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
-        orderCost: { amount: '12.5', currency: 'EUR' },
+        orderCost: {
+          amount: '12.5',
+          currency: 'EUR',
+          steps: [
+            { goodsFrom: '50', amount: '5' },
+            { goodsFrom: '150', amount: '0' },
+          ],
+        },
         handlingDays: 2,
         sellerKind: 'authorized' as const,
       };

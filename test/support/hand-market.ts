@@ -6,6 +6,7 @@ import type { DraftLine } from '../../domain/estimate/draft.ts';
 import type { Market, MarketOffer } from '../../domain/estimate/market.ts';
 import { needsOf } from '../../domain/estimate/needs.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
+import type { UsualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import { costOfQuantity } from '../../domain/estimate/purchase.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
@@ -65,7 +66,10 @@ export const handOffer = (
 });
 
 /** A market of offers, in euros and cents. */
-export const handMarket = (offers: readonly MarketOffer[]): Market => ({
+export const handMarket = (
+  offers: readonly MarketOffer[],
+  orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+): Market => ({
   currency: 'EUR',
   places: 2,
   offers: Map.groupBy(offers, ({ productId }) => productId),
@@ -73,7 +77,7 @@ export const handMarket = (offers: readonly MarketOffer[]): Market => ({
     const price = offers.find((offer) => offer.offerId === offerId)?.price;
     return price?.kind === 'ladder' ? decimalText(costOfQuantity(price, quantity), 2) : undefined;
   },
-  orderCosts: new Map(),
+  orderCosts: new Map(Object.entries(orderCosts)),
 });
 
 /** The same with offers marked as the market of the service marks them. */
@@ -81,11 +85,13 @@ export const handMarketOutcome = (
   lines: readonly DraftLine[],
   offers: readonly MarketOffer[],
   more: Partial<EstimateRequest> = {},
+  orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
 ): EstimateOutcome =>
   handOutcome(
     lines,
     [...Map.groupBy(offers, ({ productId }) => productId).values()].flatMap((each) => markTwins(each)),
     more,
+    orderCosts,
   );
 
 /** The best basket of a market for some lines, checked, as an estimate shows it. */
@@ -93,9 +99,10 @@ export const handOutcome = (
   lines: readonly DraftLine[],
   offers: readonly MarketOffer[],
   more: Partial<EstimateRequest> = {},
+  orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
 ): EstimateOutcome => {
   const request: EstimateRequest = { ...documentRequest, ...more };
-  const market = handMarket(offers);
+  const market = handMarket(offers, orderCosts);
   const needs = needsOf({ lines }, request);
   const problem = problemOf(needs.needs, market, request);
   const basket = optimise(problem, { mode: request.mode, isOver: () => false });
@@ -120,10 +127,13 @@ export type BasketCase = readonly [
 /**
  * The basket of a case in one text: the total, then for each line what is bought of whom, with the
  * day that it ships on where that is not today, or why nothing is. An offer of the line's own
- * product is told by its seller alone.
+ * product is told by its seller alone. `orderCosts` is what operators have said of orders.
  */
-export const basketOf = ([, lines, offers, request]: BasketCase): string => {
-  const outcome = handMarketOutcome(lines, offers, request);
+export const basketOf = (
+  [, lines, offers, request]: BasketCase,
+  orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+): string => {
+  const outcome = handMarketOutcome(lines, offers, request, orderCosts);
   const bought = outcome.lines.map(({ number, leftOut, chosen }) => {
     const purchases = chosen.map(({ offerId, quantity, ships }) => {
       const day = ships?.days === 0 ? '' : ` (day ${ships?.days ?? '?'})`;

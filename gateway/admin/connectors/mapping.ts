@@ -1,4 +1,5 @@
 import { durationText } from '../../../domain/duration.ts';
+import type { StatedOrderCost } from '../../../domain/estimate/order-costs.ts';
 import { effectiveLimits, type IssuedOrder, type RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import { type CredentialCondition, conditionOf } from '../../../domain/ingestion/credential-condition.ts';
 import { failingKinds, type LookupHealth } from '../../../domain/ingestion/lookup-health.ts';
@@ -138,6 +139,14 @@ const addressOf = (baseUrl: string): string | undefined => {
   return url === null ? undefined : `${url.origin}${url.pathname === '/' ? '' : url.pathname}`;
 };
 
+/** What an order costs at a supplier; undefined where nobody has said. */
+export const orderCostJson = (cost: StatedOrderCost | undefined) =>
+  cost && {
+    amount: cost.amount,
+    currency: cost.currency,
+    ...(cost.steps && { steps: cost.steps.map(({ goodsFrom, amount }) => ({ goods_from: goodsFrom, amount })) }),
+  };
+
 /** A supplier with its orders and credentials. */
 export const connectorJson = (view: ConnectorView) => {
   const { supplier, orders, credentials } = view;
@@ -147,7 +156,7 @@ export const connectorJson = (view: ConnectorView) => {
     plugin: supplier.plugin,
     base_url: addressOf(supplier.baseUrl),
     creates_products: supplier.createsProducts,
-    order_cost: supplier.orderCost,
+    order_cost: orderCostJson(supplier.orderCost),
     handling_days: supplier.handlingDays,
     seller_kind: supplier.sellerKind,
     orders: orders.map(orderJson),

@@ -166,7 +166,11 @@ export const connectorSchema = z
       .openapi({ description: 'Where requests go to, with its path; never a query or a user.' }),
     creates_products: z.boolean(),
     order_cost: z
-      .object({ amount: z.string(), currency: z.string() })
+      .object({
+        amount: z.string(),
+        currency: z.string(),
+        steps: z.array(z.object({ goods_from: z.string(), amount: z.string() })).optional(),
+      })
       .optional()
       .openapi({ description: 'What an order usually costs besides its goods; absent where nobody has said.' }),
     handling_days: z

@@ -1,5 +1,6 @@
+import { type OrderCostStep, readOrderCost } from '../../../domain/estimate/order-costs.ts';
 import type { SupplierRecord, SupplierRetirement, SupplierStore } from '../../../domain/ingestion/supplier-ports.ts';
-import { isCurrencyCode } from '../../../domain/money.ts';
+import { amount, isCurrencyCode } from '../../../domain/money.ts';
 import type { ListedOffer, SupplierOffers } from '../../../domain/offers/ports.ts';
 import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '../../request/check.ts';
 import type { Cursors } from '../../request/cursor.ts';
@@ -75,6 +76,19 @@ const checkSettings = (supplier: SupplierRecord, plugins: SupplierPlugins): Find
   }
 };
 
+const checkStep = (
+  { goodsFrom, amount: cost }: OrderCostStep,
+  index: number,
+  before: OrderCostStep | undefined,
+): readonly Finding[] => {
+  const field = `order_cost.steps[${index}]`;
+  const from = checkOrderCost(`${field}.goods_from`, goodsFrom);
+  const least = amount((before && readOrderCost(before.goodsFrom)) ?? '0');
+  const isHigher = from !== undefined || amount(goodsFrom).gt(least);
+  const order = { field: `${field}.goods_from`, description: 'must be above 0, and above that of the step before' };
+  return [from, isHigher ? undefined : order, checkOrderCost(`${field}.amount`, cost)];
+};
+
 const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[] =>
   orderCost === undefined
     ? []
@@ -83,6 +97,7 @@ const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[
         isCurrencyCode(orderCost.currency)
           ? undefined
           : { field: 'order_cost.currency', description: 'must be an ISO 4217 code, for example EUR' },
+        ...(orderCost.steps ?? []).flatMap((step, index, all) => checkStep(step, index, all[index - 1])),
       ];
 
 /**

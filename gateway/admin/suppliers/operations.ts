@@ -1,9 +1,10 @@
+import { readOrderCost, type StatedOrderCost } from '../../../domain/estimate/order-costs.ts';
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { ListedOffer } from '../../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { pageQuery } from '../../http/operations/page-query.ts';
 import type { Page } from '../../request/paging.ts';
-import { connectorJson } from '../connectors/mapping.ts';
+import { connectorJson, orderCostJson } from '../connectors/mapping.ts';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { SupplierCases } from './manage.ts';
@@ -24,6 +25,24 @@ const routeOf = (supplierId: string, route: RouteBody): SupplyRoute => ({
   ...(route.warehouse_operators !== undefined && { warehouseOperators: route.warehouse_operators }),
 });
 
+interface OrderCostBody {
+  readonly amount: string;
+  readonly currency: string;
+  readonly steps?: readonly { readonly goods_from: string; readonly amount: string }[] | undefined;
+}
+
+/** Steps in the form in which they are told; what cannot be read is refused as it is. */
+const orderCostFrom = ({ amount, currency, steps = [] }: OrderCostBody): StatedOrderCost => {
+  const plain = (text: string): string => readOrderCost(text) ?? text;
+  return {
+    amount,
+    currency,
+    ...(steps.length > 0 && {
+      steps: steps.map((step) => ({ goodsFrom: plain(step.goods_from), amount: plain(step.amount) })),
+    }),
+  };
+};
+
 const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
   name: supplier.name,
   plugin: supplier.plugin,
@@ -36,7 +55,7 @@ const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
     distributor: route.distributor,
     warehouse_operators: route.warehouseOperators,
   },
-  order_cost: supplier.orderCost,
+  order_cost: orderCostJson(supplier.orderCost),
   handling_days: supplier.handlingDays,
 });
 
@@ -90,9 +109,9 @@ export const supplierOperations = [
       const supplierId = params.supplier;
       const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
       const route = routeOf(supplierId, body.route);
-      const { order_cost: orderCost, handling_days: handlingDays, seller_kind: sellerKind } = body;
+      const { order_cost: cost, handling_days: handlingDays, seller_kind: sellerKind } = body;
       const about = { name, plugin, baseUrl, settings, createsProducts, route };
-      return { id: supplierId, ...about, orderCost, handlingDays, sellerKind };
+      return { id: supplierId, ...about, orderCost: cost && orderCostFrom(cost), handlingDays, sellerKind };
     },
     encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
   }),

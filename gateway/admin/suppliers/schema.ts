@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { maxOrderCostSteps } from '../../../domain/estimate/order-costs.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
@@ -6,6 +7,20 @@ import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
 import { requiredText } from '../request/text.ts';
 
 const party = (description: string) => requiredText(128, description).optional();
+
+const orderCostStepSchema = z
+  .strictObject(
+    {
+      goods_from: z
+        .string({ error: 'must be decimal text, for example "50"' })
+        .openapi({ description: 'Value of the goods of an order; decimal text above 0.', example: '50' }),
+      amount: z
+        .string({ error: 'must be decimal text, for example "0"' })
+        .openapi({ description: 'What an order costs besides from there on; decimal text.', example: '0' }),
+    },
+    { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+  )
+  .openapi('OrderCostStep');
 
 /** A supplier to create or update. */
 export const supplierSchema = z
@@ -49,6 +64,14 @@ export const supplierSchema = z
             .string({ error: 'must be decimal text, for example "12.50"' })
             .openapi({ description: 'Decimal text from 0 to 1000000000.', example: '12.50' }),
           currency: z.string({ error: 'must be text' }).openapi({ description: 'ISO 4217.', example: 'EUR' }),
+          steps: z
+            .array(orderCostStepSchema, { error: 'must be a list' })
+            .max(maxOrderCostSteps, { error: `must be at most ${maxOrderCostSteps}` })
+            .optional()
+            .openapi({
+              description:
+                'From a value of the goods on an order costs another amount: a fee for small orders, free shipping from a value on, shipping in steps. Rising by value. Left out: it costs the same whatever its goods.',
+            }),
         },
         { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
       )

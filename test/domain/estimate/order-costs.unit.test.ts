@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  orderCostAt,
   orderCostOf,
   readOrderCost,
   type UsualOrderCost,
@@ -20,6 +21,26 @@ describe("a supplier's usual order cost", () => {
     ['as nothing, where nothing is stated', { amount: '0', currency: 'USD' }, 'EUR', '0'],
   ])('counts %s', (_, stated, currency, expected) => {
     expect(usualOrderCost(stated, currency, friday)).toEqual({ kind: 'known', amount: expected });
+  });
+
+  it('is converted with its steps', () => {
+    const stated = { amount: '9.99', currency: 'EUR', steps: [{ goodsFrom: '100', amount: '0' }] };
+    expect(usualOrderCost(stated, 'EUR', friday)).toEqual({ kind: 'known', amount: '9.99', steps: stated.steps });
+    const converted = { kind: 'known', amount: '12.49', steps: [{ goodsFrom: '125', amount: '0' }] };
+    expect(usualOrderCost(stated, 'USD', friday)).toEqual(converted);
+  });
+
+  it('counts from the very value of a step on', () => {
+    const cost = {
+      amount: '5',
+      steps: [
+        { goodsFrom: '50', amount: '2' },
+        { goodsFrom: '100', amount: '0' },
+      ],
+    };
+    const goods = ['0', '49.99', '50', '99.999', '100.00', '1000'];
+    expect(goods.map((value) => orderCostAt(cost, value))).toEqual(['5', '5', '2', '2', '0', '0']);
+    expect(orderCostAt({ amount: '5' }, '1000')).toBe('5');
   });
 
   it('stays unknown without a rate of the day', () => {

@@ -180,7 +180,7 @@ describe('suppliers', () => {
       settings: { warehouses: ['north'], currency: 'EUR' },
       creates_products: true,
       route: { distributor: 'dist', warehouse_operators: { north: 'Hauler' } },
-      order_cost: { amount: '12.5', currency: 'EUR' },
+      order_cost: { amount: '12.5', currency: 'EUR', steps: [{ goods_from: '50', amount: '0' }] },
       handling_days: 2,
     };
     await send('PUT', 'suppliers/acme', whole);
@@ -218,6 +218,22 @@ describe('suppliers', () => {
       'acme',
       { ...good, order_cost: { amount: '1', currency: 'euro' } },
       ['order_cost.currency'],
+    ],
+    [
+      'steps that do not rise',
+      'acme',
+      {
+        ...good,
+        order_cost: {
+          amount: '5',
+          currency: 'EUR',
+          steps: [
+            { goods_from: '50', amount: '2' },
+            { goods_from: '50.0', amount: '-1' },
+          ],
+        },
+      },
+      ['order_cost.steps[1].goods_from', 'order_cost.steps[1].amount'],
     ],
     ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
     ['a handling time of half a day', 'acme', { ...good, handling_days: 0.5 }, ['handling_days']],
