@@ -182,6 +182,7 @@ describe('suppliers', () => {
       route: { distributor: 'dist', warehouse_operators: { north: 'Hauler' } },
       order_cost: { amount: '12.5', currency: 'EUR', steps: [{ goods_from: '50', amount: '0' }] },
       handling_days: 2,
+      seller_kind: 'broker',
     };
     await send('PUT', 'suppliers/acme', whole);
     const read = await send('GET', 'suppliers/acme');
