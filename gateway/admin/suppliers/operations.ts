@@ -57,6 +57,7 @@ const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
   },
   order_cost: orderCostJson(supplier.orderCost),
   handling_days: supplier.handlingDays,
+  seller_kind: supplier.sellerKind,
 });
 
 const offersJson = ({ items, nextCursor }: Page<ListedOffer>): object => ({
