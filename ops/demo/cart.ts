@@ -77,7 +77,7 @@ const merged = (items: readonly CartItem[]): readonly CartItem[] =>
 
 /** Answers what a cart costs at the supplier. */
 export const answerCart =
-  (assortment: Assortment, { currency, orderCost = '0' }: SupplierProfile) =>
+  (assortment: Assortment, { currency, orderCost = '0', orderSteps = [] }: SupplierProfile) =>
   async (context: Context): Promise<Response> => {
     const body = cartBody.safeParse(await bodyOf(context.req.raw));
     if (!body.success) return context.json({ error: 'bad_request' }, 400);
@@ -91,7 +91,8 @@ export const answerCart =
       'error' in found ? [] : [{ sku, quantity, ...found }],
     );
     const goods = ordered.reduce((sum, { cents }) => sum + cents, 0n);
-    const cost = centsOf(unitsOf(orderCost));
+    let cost = centsOf(unitsOf(orderCost));
+    for (const step of orderSteps) if (goods >= centsOf(unitsOf(step.goodsFrom))) cost = centsOf(unitsOf(step.amount));
     return context.json({
       currency,
       items: ordered.map(({ sku, quantity, offer, cents }) => ({

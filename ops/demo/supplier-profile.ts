@@ -31,6 +31,8 @@ export interface SupplierProfile {
   readonly warehouses: readonly Warehouse[];
   /** What an order costs besides its goods, as decimal text; left out: nothing. */
   readonly orderCost?: string;
+  /** What it costs from a value of its goods on instead, rising; left out: always the same. */
+  readonly orderSteps?: readonly { readonly goodsFrom: string; readonly amount: string }[];
   readonly skuOf: (product: DemoProduct, seed: string) => string;
 }
 

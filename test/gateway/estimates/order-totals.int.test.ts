@@ -37,8 +37,15 @@ const seed = 'carts';
 const catalogue = shareOf(demoCatalogue('demo'), 400);
 const products = [...catalogue];
 const profiles = [
-  { ...borealis, orderCost: '4.90' },
-  { ...meridian, currency: 'EUR', orderCost: '7.25' },
+  {
+    ...borealis,
+    orderCost: '4.90',
+    orderSteps: [
+      { goodsFrom: '150', amount: '2.50' },
+      { goodsFrom: '2000', amount: '0' },
+    ],
+  },
+  { ...meridian, currency: 'EUR', orderCost: '7.25', orderSteps: [{ goodsFrom: '300', amount: '0' }] },
 ] as const;
 
 const answerOf = async (url: string, init?: RequestInit): Promise<unknown> => {
@@ -106,7 +113,7 @@ const idOf = ({ manufacturer, mpn }: DemoProduct): string =>
 const putShop = async (
   { stores }: EstimateWorld,
   { server, drafts }: Shop,
-  { id, name, currency, orderCost }: (typeof profiles)[number],
+  { id, name, currency, orderCost, orderSteps }: (typeof profiles)[number],
 ): Promise<void> => {
   await stores.suppliers.putSupplier(
     {
@@ -117,7 +124,7 @@ const putShop = async (
       route: { supplierId: id },
       createsProducts: false,
       settings: {},
-      orderCost: { amount: orderCost, currency },
+      orderCost: { amount: orderCost, currency, steps: orderSteps },
     },
     byTest,
   );
@@ -208,6 +215,7 @@ const inCart = async ({ supplierId, items }: SupplierOrder) => {
 
 it(`what ${baskets} baskets cost is what the carts of their sellers say, to the cent`, async () => {
   const sellers = new Set<string>();
+  const orderCosts = new Set<string>();
   let [items, backOrdered] = [0, 0];
   for (let at = 0; at < baskets; at += 1) {
     const { orders, totalPriceDecimal } = await basket(at);
@@ -222,12 +230,15 @@ it(`what ${baskets} baskets cost is what the carts of their sellers say, to the 
       expect([cents(order.goods?.amount), cents(order.orderCost?.amount)]).toEqual([cart.goods, cart.order_cost]);
       total = total.plus(amount(cart.total));
       sellers.add(order.supplierId);
+      orderCosts.add(`${order.supplierId} ${cart.order_cost}`);
       items += cart.items.length;
       backOrdered += cart.items.filter((each) => (each.back_ordered ?? 0) > 0).length;
     }
     expect(cents(totalPriceDecimal)).toBe(total.toFixed(2));
   }
   expect([...sellers].sort()).toEqual(['borealis', 'meridian']);
+  // Orders below and beyond a value of their goods are both among them.
+  expect(orderCosts.size).toBeGreaterThan(2);
   expect(items).toBeGreaterThan(5 * baskets);
   expect(backOrdered).toBeGreaterThan(0);
 }, 600_000);
