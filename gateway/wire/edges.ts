@@ -218,7 +218,8 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
       adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
     ),
     serveConsole: config.roles.has('gateway')
-      ? (app, edge) => mountConsole(app, edge, {
+      ? (app, edge) =>
+          mountConsole(app, edge, {
             secret: surroundings.stores.cursorKey,
             showsComponents: config.demo !== undefined,
           })

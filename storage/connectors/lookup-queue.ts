@@ -9,8 +9,9 @@ import { lookupHealthOf, type StoredLookupHealth } from './lookup-health-row.ts'
  * Each credential's queue of look-ups. A product enters it once, due at once unless the credential
  * is asked for it or has answered because somebody wanted it, whatever it said, behind a mark over
  * products in the order of their creation; since transactions do not end in the order in which they
- * began, the mark stays a minute behind the latest of them. A credential without a product to look up has a queue all the same,
- * because parts without a product are looked up too (`storage/wants/`), and count in what is due.
+ * began, the mark stays a minute behind the latest of them. A credential without a product to look
+ * up has a queue all the same, because parts without a product are looked up too
+ * (`storage/wants/`), and count in what is due.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
   enqueueNew: (credentialId, again, tariff) => enqueueNew(sql, credentialId, again, tariff),

@@ -78,7 +78,7 @@ const spansOf = (traceId: string, ...names: readonly string[]): Promise<void> =>
     expect(names.filter((name) => !told.has(name))).toEqual([]);
   }, 60_000);
 
-/** What a page brings is published at once for all who wait for it, so that is of the page's trace. */
+/** What a page brings is published at once for all who wait for it: it is of the page's trace. */
 const fromTheSupplier = ['ingestion.lookup', 'supplier call', 'apply observations'];
 const offer = { id: '', productId: '' };
 
