@@ -1,6 +1,6 @@
 import type { BasketSummary, EstimateOutcome } from './outcome.ts';
+import { optimizationModes } from './problem.ts';
 import type { EstimateRequest } from './request.ts';
-import { optimizationModes } from './request.ts';
 
 /**
  * Tables of what other baskets come to: those of every mode, side by side, and those of other build

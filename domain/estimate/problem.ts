@@ -8,8 +8,11 @@
  * caller merges the lines first.
  */
 
+/** The names of all modes, the usual one first. */
+export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'] as const;
+
 /** What the basket is chosen for. Each mode compares its first aim before the price. */
-export type OptimizationMode = 'min_price' | 'min_suppliers' | 'min_lead_time' | 'single_manufacturer';
+export type OptimizationMode = (typeof optimizationModes)[number];
 
 /** When an offer of a substitute may be taken instead of the product asked for. */
 export type SubstitutePolicy = 'never' | 'when_out_of_stock' | 'when_cheaper';

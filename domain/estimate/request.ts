@@ -11,9 +11,6 @@ import type { SellerPolicy } from './seller.ts';
  * text, so that it reads back as it was written.
  */
 
-/** Every mode, in the words of the contract. */
-export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'] as const;
-
 /** Every policy of substitutes, in the words of the contract. */
 export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper', 'when_cheaper_by'] as const;
 

@@ -1,6 +1,7 @@
 import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { Attrition } from '../../domain/estimate/attrition.ts';
 import { type Role, roles, type TableMap } from '../../domain/estimate/parse/roles.ts';
+import { optimizationModes } from '../../domain/estimate/problem.ts';
 import {
   backOrderPolicies,
   type EstimateRequest,
@@ -9,7 +10,6 @@ import {
   freshnessWishes,
   type LineRequest,
   minConfidences,
-  optimizationModes,
   substitutePolicies,
 } from '../../domain/estimate/request.ts';
 import { amountText, parseAmount } from '../../domain/money.ts';

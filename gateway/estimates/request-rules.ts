@@ -1,11 +1,11 @@
 import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
+import { optimizationModes } from '../../domain/estimate/problem.ts';
 import {
   backOrderPolicies,
   freshnessWishes,
   minConfidences,
-  optimizationModes,
   substitutePolicies,
 } from '../../domain/estimate/request.ts';
 import { sellerPolicies } from '../../domain/estimate/seller.ts';
