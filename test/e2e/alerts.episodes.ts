@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, headers as noHeaders } from 'nats';
 import { observationSubject } from '../../domain/events.ts';
+import { hasEmbeddedEngine } from '../support/analytics.ts';
 import { eventually } from '../support/eventually.ts';
 import { type AlertWorld, orphanSupplier } from './alerts.world.ts';
 
@@ -351,6 +352,16 @@ const forgottenJob: Episode = {
   },
 };
 
+/** The analytical engine takes nothing, while suppliers go on being asked. */
+const refusingEngine: Episode = {
+  cause: 'an analytical engine that refuses what it is given',
+  alerts: ['AnalyticsLagHigh', 'AnalyticsIngestionErrors'],
+  begin: async ({ clickHouse }) => {
+    clickHouse?.refuse(true);
+    return async () => clickHouse?.refuse(false);
+  },
+};
+
 /** The one that is over soonest: the others take a minute each or more. */
 export const fewEpisodes: readonly Episode[] = [brokenPolicy];
 
@@ -372,6 +383,7 @@ export const allEpisodes: readonly Episode[] = [
   uselessModel,
   forgottenJob,
   busyProcess,
+  ...(hasEmbeddedEngine ? [refusingEngine] : []),
   workerGone,
 ];
 
@@ -379,6 +391,10 @@ export const allEpisodes: readonly Episode[] = [
 export const withoutEpisode: Readonly<Record<string, string>> = {
   ActorsRestart: 'an actor restarts by a bug only',
   EventArchiveStuck: 'the archive is told in days; test/ops/prometheus has its rule',
-  AnalyticsLagHigh: 'the engine is optional',
-  AnalyticsIngestionErrors: 'the engine is optional',
+  ...(hasEmbeddedEngine
+    ? {}
+    : {
+        AnalyticsLagHigh: 'the engine is not installed',
+        AnalyticsIngestionErrors: 'the engine is not installed',
+      }),
 };

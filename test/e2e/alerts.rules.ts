@@ -13,7 +13,11 @@ const longestMs = 20_000;
  * A wait for a connection is counted when it ends, and transactions end after up to ten seconds
  * here as anywhere: three seconds for five minutes would see none most of the time.
  */
-const unhurried = new Map([['DatabaseConnectionsExhausted', longestMs]]);
+const unhurried = new Map([
+  ['DatabaseConnectionsExhausted', longestMs],
+  // The engine is tried again every few seconds only.
+  ['AnalyticsLagHigh', longestMs],
+]);
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

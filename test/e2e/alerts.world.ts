@@ -6,7 +6,9 @@ import { observationSubject } from '../../domain/events.ts';
 import { borealis } from '../../ops/demo/supplier-profile.ts';
 import { freePort } from '../../ops/embedded/free-port.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { hasEmbeddedEngine, testEngine } from '../support/analytics.ts';
 import { byTest } from '../support/by-test.ts';
+import { type ClickHouseFront, serveClickHouse } from '../support/clickhouse-front.ts';
 import { eventually } from '../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld } from '../support/ingestion-world.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -43,6 +45,8 @@ export interface AlertWorld extends Pick<IngestionWorld, 'supplier' | 'database'
   readonly edge: OwnProcess;
   readonly worker: OwnProcess;
   readonly model: ModelServer;
+  /** The analytical engine as a server; undefined where it is not installed. */
+  readonly clickHouse: ClickHouseFront | undefined;
   readonly prometheus: TestPrometheus;
   /** The first message that told an observation; none is left on the bus once it is applied. */
   readonly observation: Promise<Msg>;
@@ -88,10 +92,26 @@ const firstOf = async (servers: string, subject: string): Promise<{ readonly mes
   return { message: first.promise.finally(() => connection.close()) };
 };
 
+/** The engine behind its front, with the variables by which the service finds it. */
+const openAnalytics = async () => {
+  if (!hasEmbeddedEngine) return { clickHouse: undefined, environment: {}, close: async () => undefined };
+  const engine = await testEngine();
+  const clickHouse = await serveClickHouse(engine.engine);
+  return {
+    clickHouse,
+    environment: { ANALYTICS: 'server', ANALYTICS_URL: clickHouse.url },
+    close: async () => {
+      await clickHouse.close();
+      await engine.close();
+    },
+  };
+};
+
 /** Opens the world; resolves when its supplier's offers are there and no alert fires. */
 export const alertWorld = async (): Promise<AlertWorld> => {
-  const [world, model, folder] = await Promise.all([
+  const [world, analytics, model, folder] = await Promise.all([
     ingestionWorld(300, 2_000_000_000),
+    openAnalytics(),
     startModelServer(),
     mkdtemp(join(tmpdir(), 'alerts-')),
   ]);
@@ -110,6 +130,7 @@ export const alertWorld = async (): Promise<AlertWorld> => {
   );
   const environment = {
     ...world.environment,
+    ...analytics.environment,
     DATA_DIR: folder,
     DEFAULT_DEADLINE_MS: '1500',
     DATABASE_POOL_SIZE: '4',
@@ -139,6 +160,7 @@ export const alertWorld = async (): Promise<AlertWorld> => {
     edge,
     worker,
     model,
+    clickHouse: analytics.clickHouse,
     prometheus,
     observation,
     ask: async (method, path, body, who = 'admin') => {
@@ -154,7 +176,7 @@ export const alertWorld = async (): Promise<AlertWorld> => {
     close: async () => {
       await prometheus.close();
       await Promise.all([edge.stop(), worker.stop()]);
-      await Promise.all([world.close(), model.close()]);
+      await Promise.all([world.close(), model.close(), analytics.close()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
