@@ -59,8 +59,11 @@ export const boundLines = async (
   const { lookUp } = draft;
   if (lookUp === undefined) return draft;
   const begunAt = now();
+  const asked = request.maxLookUpCost;
+  // To who is told no names a bound by name would tell who is behind a cost.
+  const max = asked && !lookUp.namesSuppliers ? { '*': Math.min(...Object.values(asked)) } : asked;
   const costs = await wants.costs({ wants: pricedWants(lookUp), customerIds: [customerId] });
-  return boundDraft(draft, lookUp, costs.get(customerId) ?? [], { max: request.maxLookUpCost, begunAt });
+  return boundDraft(draft, lookUp, costs.get(customerId) ?? [], { max, begunAt });
 };
 
 /** The draft with what the answers that have come have cost. */

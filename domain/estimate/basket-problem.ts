@@ -85,7 +85,10 @@ const savingEnough = (offers: readonly LineOffer[], pieces: number, percent: num
   const costOf = (offer: LineOffer): number => cheapestOrder(offer, pieces)?.cost ?? Infinity;
   const least = Math.min(...offers.filter(({ isSubstitute }) => !isSubstitute).map(costOf));
   if (least === Infinity) return offers;
-  return offers.filter((offer) => !offer.isSubstitute || costOf(offer) * 100 <= least * (100 - percent));
+  // In decimals: shares such as 34.9 % are not exact otherwise.
+  const most = amount(String(least)).times(amount('100').minus(String(percent)));
+  const isCheapEnough = (cost: number): boolean => cost < Infinity && amount(String(cost)).times(100).lte(most);
+  return offers.filter((offer) => !offer.isSubstitute || isCheapEnough(costOf(offer)));
 };
 
 /** What the optimiser is told of substitutes, and the offers that are left to it. */

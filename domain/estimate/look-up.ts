@@ -117,9 +117,24 @@ export const linesToLookUp = (
   return asFarAsAllowed(unknown);
 };
 
+/** One want for several of one number: it asks all the suppliers that any of them asks. */
+const joined = (same: readonly IdentifiedWant[]): readonly IdentifiedWant[] =>
+  same.slice(0, 1).map((want) => {
+    if (want.kind === 'sku') return want;
+    const { suppliers: _, ...ofAll } = want;
+    const named = same.map((each) => (each.kind === 'number' ? each.suppliers : undefined));
+    if (named.includes(undefined)) return ofAll;
+    return { ...ofAll, suppliers: [...new Set(named.flatMap((each) => each ?? []))] };
+  });
+
 /** Every want of the lines, each once. */
 export const wantsToAsk = ({ lines }: Pick<DraftLookUp, 'lines'>): readonly IdentifiedWant[] =>
-  distinctWants(lines.flatMap(({ wants }) => wants));
+  [
+    ...Map.groupBy(
+      lines.flatMap(({ wants }) => wants),
+      ({ id }) => id,
+    ).values(),
+  ].flatMap(joined);
 
 /** A line with what suppliers have said of it so far. */
 export interface LookedUpLine {

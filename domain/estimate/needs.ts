@@ -170,7 +170,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       toBuy: (before?.toBuy ?? 0) + toBuy,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
-      ...(alternates.size > 0 && { alternates }),
+      ...alternatesOfAll(before, alternates),
       group: before?.group ?? line.group,
       ...wishesOf(request),
       excluded: (before?.excluded ?? excludedOfAll).union(new Set(excludedBy(exclude))),
@@ -178,6 +178,16 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     });
   }
   return { needs: withOwnProducts([...needs.values()]), leftOut, doubts };
+};
+
+/** What is an alternate for each line of a need; what one of them names itself is none. */
+const alternatesOfAll = (
+  before: Need | undefined,
+  alternates: NonNullable<Need['alternates']>,
+): Pick<Need, 'alternates'> => {
+  const ofAll =
+    before === undefined ? alternates : new Map([...alternates].filter(([id]) => before.alternates?.has(id)));
+  return ofAll.size > 0 ? { alternates: ofAll } : {};
 };
 
 /** The products to look for, with the pieces to buy of each, what is lost in assembly included. */

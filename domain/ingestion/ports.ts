@@ -201,8 +201,7 @@ export interface LookupQueue {
   /**
    * Adds products that became known since the last call to the credential's queue: due at once, or
    * again after their interval where it is asked for them or has answered, for somebody who wanted
-   * them. Keeps what
-   * look-ups cost, for those who want parts; left out: that stays as it is.
+   * them. Keeps what look-ups cost, for those who want parts; left out: that stays as it is.
    */
   enqueueNew(credentialId: string, again: LookupIntervals, tariff?: LookupTariff): Promise<void>;
   /**

@@ -31,7 +31,8 @@ export const detachSecrets = async (
       order by id for no key update
     )
     update credential set
-      secret = null, session = null, sealed_for = null, detached_at = clock_timestamp(), next_tick_at = null
+      secret = null, session = null, sealed_for = null, detached_at = clock_timestamp(), next_tick_at = null,
+      lookup_health = null, lookup_tariff = null
     where id in (select id from held)`);
   const event = { type: 'supplier.origin_changed', supplierId, by, from, to, detached: count } as const;
   await appendEvents(transaction, [event], context, onWrite);

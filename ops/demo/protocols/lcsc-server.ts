@@ -29,7 +29,8 @@ export interface DemoLcscOptions extends DemoAddress {
   readonly metering?: Metering;
 }
 
-const profile: SupplierProfile = {
+/** What it sells, and how it names that. */
+export const lcsc: SupplierProfile = {
   ...meridian,
   id: 'lcsc',
   name: 'LCSC',
@@ -59,7 +60,7 @@ const forms: FaultForms = {
 
 /** Starts the supplier. */
 export const startDemoLcsc = (options: DemoLcscOptions): Promise<DemoSupplier> => {
-  const assortment = assortmentOf(profile, options.products, options.seed);
+  const assortment = assortmentOf(lcsc, options.products, options.seed);
   const now = options.now ?? Date.now;
   return startDemoServer({
     ...options,
@@ -129,7 +130,7 @@ const productOf = (offer: DemoOffer) => ({
       : offer.price.breaks.map(({ from, price }) => ({
           ladder: from,
           productPrice: price,
-          currency: profile.currency,
+          currency: lcsc.currency,
         })),
   paramVOList: Object.entries(offer.product.attributes).map(([paramNameEn, paramValueEn]) => ({
     paramNameEn,

@@ -4,6 +4,7 @@ import { type DraftLookUp, linesToLookUp, lookedUpLines, wantsToAsk } from '../.
 import { withNews } from '../../../domain/estimate/look-up-news.ts';
 import type { ParsedLine } from '../../../domain/estimate/parse/parsed-bom.ts';
 import type { LineResolution } from '../../../domain/estimate/resolution.ts';
+import { identified } from '../../../domain/wants/part-want.ts';
 import type { WantLookup, WantLookupState } from '../../../domain/wants/ports.ts';
 
 const suppliers = [
@@ -51,6 +52,15 @@ describe('what suppliers are asked about a line', () => {
     ['nothing of a part that is not fitted', { parts: [{ partNumber: 'NE555P' }], doNotPlace: true }, []],
   ])('%s', (_, given, expected) => {
     expect(asked(given)).toEqual(expected);
+  });
+
+  it('all suppliers that any line of the number asks', () => {
+    const number = (named?: readonly string[]) =>
+      identified({ kind: 'number', mpn: 'NE555P', ...(named && { suppliers: named }) });
+    const of = (...wants: readonly ReturnType<typeof number>[]) =>
+      wantsToAsk({ lines: wants.map((want, at) => ({ number: at + 1, wants: [want] })) });
+    expect(of(number(), number(['tme']))).toEqual([number()]);
+    expect(of(number(['lcsc']), number(['tme']), number(['lcsc']))).toEqual([number(['lcsc', 'tme'])]);
   });
 
   it('nothing, where its product is known or a person has to choose', () => {

@@ -65,6 +65,21 @@ test.each(modes)('trying every basket finds none better where orders cost by the
   }
 });
 
+test.each(modes)(
+  'a group of many lines at sellers with steps is proven, whatever it could be split into, in mode %s',
+  (mode) => {
+    const problem = randomEstimate(seededRandom(seed), {
+      ...small,
+      lines: 12,
+      suppliers: 6,
+      linesPerGroup: 12,
+      stepped: 1,
+    });
+    const basket = optimise(problem, { mode, isOver: () => false });
+    expect(basket.certificate).toMatchObject({ gap: 0, isFirstAimProven: true });
+  },
+);
+
 test.each(modes)('each reported basket is better than the last and its bound never exceeds it, in mode %s', (mode) => {
   const random = seededRandom(seed);
   for (let done = 0; done < 10; done += 1) {

@@ -289,9 +289,10 @@ const wantedOver = (of: Of, ask: Ask): LookupQueue => ({
   enqueueNew: () => ask(() => undefined),
   health: () => ask(() => soundLookups),
   saveHealth: () => ask(() => undefined),
-  due: (id, now, limit) =>
+  // The supplier's own numbers are not known here, so that nothing can be asked for by them alone.
+  due: (id, now, limit, only) =>
     ask(() =>
-      [...of(id).queue]
+      [...(only === 'sku' ? [] : of(id).queue)]
         .filter(([, { dueAt }]) => dueAt <= now.getTime())
         .toSorted(([, a], [, b]) => a.dueAt - b.dueAt)
         .slice(0, limit)

@@ -52,7 +52,7 @@ const greatestWeight = 2;
 const leastWeight = -4;
 
 /** Above this a product with a multiplier may be rounded. */
-const exactProduct = 2 ** 39;
+const exactProduct = 2 ** 38;
 
 /** Makes the bound; `scale` leaves room for `greatestWeight` and `leastWeight`. */
 export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Array): SteppedBound => {

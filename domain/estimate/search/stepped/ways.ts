@@ -25,7 +25,16 @@ export interface Residual {
 const productOf = (rows: readonly (readonly number[])[]): readonly (readonly number[])[] =>
   rows.reduce<readonly (readonly number[])[]>((all, row) => all.flatMap((left) => row.map((e) => [...left, e])), [[]]);
 
-/** All ways to serve each block, and undefined where a window is still open. */
+const countOf = (rows: readonly (readonly number[])[]): number =>
+  rows.reduce((product, { length }) => product * length, 1);
+
+/** Ways of one block that are listed; a variant of a group has one for each choice of its lines. */
+const mostWays = 1_000;
+
+/**
+ * All ways to serve each block. Undefined where a window is still open, or a block has too many
+ * ways: the node is split instead.
+ */
 export const residualOf = (stepped: Stepped, { status, inPlay, banned }: Decisions): Residual | undefined => {
   const { structure, entrySupplier, windowStart, rowEntryStart, rowEntries } = stepped;
   const windowOf: (OrderWindow | undefined)[] = [];
@@ -57,17 +66,19 @@ export const residualOf = (stepped: Stepped, { status, inPlay, banned }: Decisio
     };
   };
   const isLeft = (e: number): boolean => banned[e] === 0 && status[entrySupplier[e] as number] !== closed;
-  const blocks = Array.from({ length: structure.blockCount }, (_, block) => {
+  const blocks: Way[][] = [];
+  for (let block = 0; block < structure.blockCount; block += 1) {
     const ways: Way[] = [];
     for (let v = structure.variantStart[block] as number; v < (structure.variantStart[block + 1] as number); v += 1) {
       const rows: number[][] = [];
       for (let row = structure.rowStart[v] as number; row < (structure.rowStart[v + 1] as number); row += 1) {
         rows.push([...rowEntries.subarray(rowEntryStart[row], rowEntryStart[row + 1])].filter(isLeft));
       }
-      ways.push(...productOf(rows).map(wayOf));
+      if (ways.length + countOf(rows) > mostWays) return undefined;
+      for (const entries of productOf(rows)) ways.push(wayOf(entries));
     }
-    return ways;
-  });
+    blocks.push(ways);
+  }
   const orders = windowOf.reduce((sum, window) => sum + (window?.cost ?? 0), 0);
   return { stepped, blocks, windows, orders };
 };

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { actionButton, bar, card, cards, notice, tabs } from '../../components.ts';
 import type { Formats } from '../../format.ts';
@@ -28,7 +29,7 @@ const riskNames: Readonly<Record<string, string>> = {
 
 const riskWords = (formats: Formats, { riskSummary }: EstimateResponse): string =>
   Object.entries(riskSummary)
-    .map(([code, count]) => `${formats.number(count)} ${riskNames[code] ?? code.replaceAll('_', ' ')}`)
+    .map(([code, count]) => `${formats.number(count)} ${ownProperty(riskNames, code) ?? code.replaceAll('_', ' ')}`)
     .join(', ');
 
 const summary = (formats: Formats, estimate: EstimateResponse): Html => {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import type { EstimateChoice, EstimateLine, EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { actionButton, badge, empty, filters, section, stackedTable } from '../../components.ts';
 import type { Formats } from '../../format.ts';
@@ -58,7 +59,7 @@ const isOpen = ({ status }: EstimateLine['lookups'][number]): boolean => status 
 const asked = (formats: Formats, { lookups }: EstimateLine): Html =>
   html`${lookups.map(
     ({ supplierId, status, refreshEta }) =>
-      html`<div class="faint${isOpen({ supplierId, status, refreshEta }) ? ' waits' : ''}">${supplierId || 'A supplier'} ${lookupWords[status] ?? status.replaceAll('_', ' ')}${status === 'waiting' && refreshEta !== undefined ? html`, ${formats.age(refreshEta)}` : ''}</div>`,
+      html`<div class="faint${isOpen({ supplierId, status, refreshEta }) ? ' waits' : ''}">${supplierId || 'A supplier'} ${ownProperty(lookupWords, status) ?? status.replaceAll('_', ' ')}${status === 'waiting' && refreshEta !== undefined ? html`, ${formats.age(refreshEta)}` : ''}</div>`,
   )}`;
 
 const remarks = (estimate: EstimateResponse, line: EstimateLine): Html => {

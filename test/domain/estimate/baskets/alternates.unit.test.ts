@@ -91,6 +91,14 @@ const cases: readonly BasketCase[] = [
     { substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 50 },
     '0.5: 10 beta:x',
   ],
+  // 10 at 6.51: 65.10 is 34.9 % less than 100, to the cent.
+  [
+    'a substitute that costs so much less to the cent',
+    lines,
+    [handOffer('p1', 'alpha', 1000), handOffer('x', 'beta', 651)],
+    { substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 34.9 },
+    '65.1: 10 beta:x',
+  ],
   // 10 at 0.10, as a half is less than was asked.
   [
     'no substitute that costs less by too little',

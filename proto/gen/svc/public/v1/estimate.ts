@@ -767,7 +767,7 @@ export interface EstimateSheet {
     | undefined;
   /** Whether the document is kept, so that it can be read again. */
   canBeReadAgain: boolean;
-  /** Other tables of the document that could be meant. */
+  /** Other readings of the document that could be meant, the likeliest first, each with its score. */
   otherMaps: TableMap[];
 }
 
