@@ -26,7 +26,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
   const rate = settingsOf(config, settings).requests_per_second;
   return {
     phases: ['lookup'],
-    budgets: { parts: [{ rate, periodMs: 1000, burst: 6 }] },
+    budgets: { parts: [{ rate, periodMs: 1000, burst: Math.min(6, rate) }] },
     pageSize: undefined,
     lookup: { byNumber: 20, bySku: 0 },
     session: undefined,
