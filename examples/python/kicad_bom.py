@@ -69,7 +69,7 @@ def main(netlist, out, boards=1):
         table = csv.writer(file)
         table.writerow(["references", "part", "pieces", "seller", "order number", "price", "why not"])
         for references, line in zip(parts.values(), estimate.get("lines", [])):
-            chosen = line.get("chosen", [{}])[0]
+            chosen = (line.get("chosen") or [{}])[0]
             price = line.get("price", {})
             table.writerow(
                 [

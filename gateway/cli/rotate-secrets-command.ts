@@ -17,7 +17,7 @@ export interface RotationReport {
   readonly counts: readonly SealCount[];
   /** Secrets and sessions that are not sealed under the newest key with their binding. */
   readonly left: number;
-  /** Credentials and endpoints of which something does not open. */
+  /** Credentials and endpoints of which something does not open: `credential crd_1`. */
   readonly unopenable: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise
   const newestKeyId = keys[0]?.id ?? '';
   const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return withTool(config, 'rotate secrets', async (tool) => {
-    const rotation = together([
-      createSecretRotation(tool.sql, { sealer, bindingOf }),
-      createSigningSecretRotation(tool.sql, sealer),
-    ]);
+    const rotation = together({
+      credential: createSecretRotation(tool.sql, { sealer, bindingOf }),
+      endpoint: createSigningSecretRotation(tool.sql, sealer),
+    });
     const recorded = {
       act: toolAct('rotate-secrets', 'secrets.rotate'),
       target: { kind: 'secrets', id: 'all' },
@@ -57,21 +57,22 @@ const addedTo = (counts: readonly SealCount[], more: SealCount): readonly SealCo
   ];
 };
 
-/** The rotations of all that is sealed, one after the other. */
-const together = (rotations: readonly SecretRotation[]): SecretRotation => ({
+/** The rotations of all that is sealed, one after the other, by what it belongs to. */
+const together = (rotations: Readonly<Record<string, SecretRotation>>): SecretRotation => ({
   pass: async (signal) => {
     let resealed = 0;
     const unopenable: string[] = [];
-    for (const rotation of rotations) {
+    for (const [owner, rotation] of Object.entries(rotations)) {
       const pass = await rotation.pass(signal);
       resealed += pass.resealed;
-      unopenable.push(...pass.unopenable);
+      unopenable.push(...pass.unopenable.map((id) => `${owner} ${id}`));
     }
     return { resealed, unopenable };
   },
   counts: async () => {
     let counts: readonly SealCount[] = [];
-    for (const rotation of rotations) for (const more of await rotation.counts()) counts = addedTo(counts, more);
+    for (const rotation of Object.values(rotations))
+      for (const more of await rotation.counts()) counts = addedTo(counts, more);
     return counts.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
   },
 });
