@@ -21,7 +21,7 @@ import { startFetchingRates } from './wire/fetched-rates.ts';
 import { type CreatedFirstKeys, ensureFirstKeys } from './wire/first-keys.ts';
 import { startSeriesAtZero } from './wire/initial-series.ts';
 import { newContext } from './wire/new-ids.ts';
-import { openOutbound } from './wire/outbound.ts';
+import { openOutbound, openWebhookOutbound } from './wire/outbound.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
 import { startRetention } from './wire/retention.ts';
 import { startSharedGauges } from './wire/shared-gauges.ts';
@@ -161,6 +161,7 @@ const layFoundation = async (
       bus,
       states: createWorkStates(bus),
       outbound,
+      webhookOutbound: openWebhookOutbound(config, { log, teardown }),
     },
     database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
     bus: description,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isKeyForm, keyFormWords } from '../auth/key-form.ts';
-import { type OutboundRules, readOutboundRules } from '../outbound/outbound-rules.ts';
+import { type AllowSetting, type OutboundRules, readOutboundRules } from '../outbound/outbound-rules.ts';
 import { isAddressRange } from '../protection/caller-address.ts';
 
 /**
@@ -89,12 +89,16 @@ export const listOf = <const Word extends string>(words: readonly Word[]) =>
 
 /**
  * Where requests may go besides https and public addresses: origins and address ranges between
- * commas.
+ * commas. Messages to those who are refused name the setting.
  */
-export const outboundRules = () =>
+export const outboundRules = (setting: AllowSetting) =>
   expecting(
     'origins such as http://10.0.0.5:8080 and address ranges such as 10.0.0.0/8, between commas',
-    (given): OutboundRules | undefined => readOutboundRules(given.split(',').map((each) => each.trim())),
+    (given): OutboundRules | undefined =>
+      readOutboundRules(
+        given.split(',').map((each) => each.trim()),
+        setting,
+      ),
   );
 
 /** A key to call the service with. */

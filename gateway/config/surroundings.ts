@@ -23,10 +23,15 @@ export const surroundingsVariables = {
     .describe(
       'Seals supplier credentials at rest: 32 bytes in base64, or several as `id:base64` between commas, newest first. Left out: a key file in `DATA_DIR`, which suits one machine only.',
     ),
-  OUTBOUND_ALLOW: outboundRules()
+  OUTBOUND_ALLOW: outboundRules('OUTBOUND_ALLOW')
     .optional()
     .describe(
       'Where suppliers, `JWT_JWKS_URL`, `LLM_BASE_URL` and `EXCHANGE_RATES_URL` may be besides https at public addresses, between commas: origins such as `http://10.0.0.5:8080`, or address ranges such as `10.20.0.0/16`. Left out: nowhere else.',
+    ),
+  WEBHOOKS_ALLOW: outboundRules('WEBHOOKS_ALLOW')
+    .optional()
+    .describe(
+      'Where customers may have endpoints of webhooks besides https at public addresses, in the form of `OUTBOUND_ALLOW`, which does not hold for them. Left out: nowhere else.',
     ),
 };
 
@@ -40,4 +45,5 @@ export const surroundingsSettings = (given: ValuesOf<typeof surroundingsVariable
   /** Newest first; undefined: the key file in `dataDir`. */
   sealingKeys: given.SECRETS_KEY,
   outboundRules: given.OUTBOUND_ALLOW ?? nothingListed,
+  webhookRules: given.WEBHOOKS_ALLOW ?? { ...nothingListed, setting: 'WEBHOOKS_ALLOW' as const },
 });

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type RequestInit as AgentRequest, fetch as agentFetch } from 'undici';
-import { allowSetting, mayConnect, type OutboundRules, outboundRefusal } from './outbound-rules.ts';
+import { mayConnect, type OutboundRules, outboundRefusal } from './outbound-rules.ts';
 
 /** A request that the rules do not allow. Nothing was sent, and no connection made. */
 export class OutboundRefused extends Error {
@@ -40,14 +40,14 @@ const guardedLookup =
     lookup(host, (error, found) => {
       if (error !== null) return done(error, []);
       const refused = found.find(({ address }) => !mayConnect(address, rules));
-      if (refused !== undefined || found.length === 0) return done(notAllowed(host), []);
+      if (refused !== undefined || found.length === 0) return done(notAllowed(host, rules), []);
       if (all === true) return done(null, [...found]);
       const [first] = found.filter((each) => !family || each.family === family);
-      return first === undefined ? done(notAllowed(host), []) : done(null, first.address, first.family);
+      return first === undefined ? done(notAllowed(host, rules), []) : done(null, first.address, first.family);
     });
 
-const notAllowed = (host: string): OutboundRefused =>
-  new OutboundRefused(`${host} leads to an address that is not public, and ${allowSetting} does not list it`);
+const notAllowed = (host: string, { setting }: OutboundRules): OutboundRefused =>
+  new OutboundRefused(`${host} leads to an address that is not public, and ${setting} does not list it`);
 
 const refusalIn = (error: unknown): OutboundRefused | undefined => {
   if (error instanceof OutboundRefused) return error;

@@ -11,10 +11,15 @@ export interface OutboundRules {
   readonly origins: ReadonlySet<string>;
   /** Addresses that may be called though they are not public; by their number also without TLS. */
   readonly ranges: BlockList;
+  /** The setting that lists these exceptions, as messages name it. */
+  readonly setting: AllowSetting;
 }
 
-/** The setting that lists exceptions. */
-export const allowSetting = 'OUTBOUND_ALLOW';
+/**
+ * The settings that list exceptions. Endpoints of webhooks are named by customers, so that what an
+ * operator allows for a supplier is not allowed for them.
+ */
+export type AllowSetting = 'OUTBOUND_ALLOW' | 'WEBHOOKS_ALLOW';
 
 type Range = readonly [address: string, prefix: number];
 
@@ -100,9 +105,9 @@ export const outboundRefusal = (text: string, rules: OutboundRules): string | un
   if (rules.origins.has(url.origin)) return undefined;
   const address = literalOf(url.hostname);
   if (address !== undefined && isListed(address, rules)) return undefined;
-  if (url.protocol !== 'https:') return `must be an https URL, unless ${allowSetting} lists its origin`;
+  if (url.protocol !== 'https:') return `must be an https URL, unless ${rules.setting} lists its origin`;
   if (address !== undefined && !isPublicAddress(address))
-    return `must not be a private, loopback or otherwise special address, unless ${allowSetting} lists it`;
+    return `must not be a private, loopback or otherwise special address, unless ${rules.setting} lists it`;
   return undefined;
 };
 
@@ -112,7 +117,10 @@ const rangeForm = /^([\da-f.:]+)\/(\d{1,3})$/i;
  * Reads what an operator lists: origins such as `http://10.0.0.5:8080`, ranges such as
  * `10.0.0.0/8`; undefined when one is neither.
  */
-export const readOutboundRules = (entries: readonly string[]): OutboundRules | undefined => {
+export const readOutboundRules = (
+  entries: readonly string[],
+  setting: AllowSetting = 'OUTBOUND_ALLOW',
+): OutboundRules | undefined => {
   const origins = new Set<string>();
   const ranges = new BlockList();
   for (const entry of entries) {
@@ -129,7 +137,7 @@ export const readOutboundRules = (entries: readonly string[]): OutboundRules | u
       return undefined;
     origins.add(url.origin);
   }
-  return { origins, ranges };
+  return { origins, ranges, setting };
 };
 
 /** The rules with some origins more. */

@@ -22,7 +22,10 @@ const retentionDeadlineMs = 30_000;
 /** Old deliveries that go at a time. */
 const forgottenAtOnce = 1_000;
 
-type Surroundings = Pick<WorkerDependencies, 'stores' | 'bus' | 'outbound' | 'metrics' | 'log' | 'now' | 'teardown'>;
+type Surroundings = Pick<
+  WorkerDependencies,
+  'stores' | 'bus' | 'webhookOutbound' | 'metrics' | 'log' | 'now' | 'teardown'
+>;
 
 /** Removes deliveries that ended long ago, and notices of watches as old. */
 const startForgetting = ({ stores, log, now, teardown }: Surroundings): void => {
@@ -54,10 +57,10 @@ export const startNotices = (system: ActorSystem, surroundings: Surroundings): v
 
 /** Starts to deliver; the process must have the keys that open secrets. */
 export const startDeliveries = (system: ActorSystem, surroundings: Surroundings): void => {
-  const { stores, bus, outbound, metrics, log, now, teardown } = surroundings;
+  const { stores, bus, webhookOutbound, metrics, log, now, teardown } = surroundings;
   const supervisor = startWebhookSupervisor(system, {
     queue: stores.deliveryQueue,
-    post: createPostNotice({ fetch: tracedFetch(outbound.fetch), answerTimeMs }),
+    post: createPostNotice({ fetch: tracedFetch(webhookOutbound.fetch), answerTimeMs }),
     owner: newId('own'),
     metrics: metrics.webhooks,
     log,
@@ -72,12 +75,12 @@ export const startDeliveries = (system: ActorSystem, surroundings: Surroundings)
 export const webhookUseCases = ({
   stores,
   bus,
-  outbound,
-}: Pick<WorkerDependencies, 'stores' | 'bus' | 'outbound'>): WebhookUseCases =>
+  webhookOutbound,
+}: Pick<WorkerDependencies, 'stores' | 'bus' | 'webhookOutbound'>): WebhookUseCases =>
   createWebhookUseCases({
     endpoints: stores.webhookEndpoints,
     deliveries: stores.deliveryLog,
-    refusalOf: outbound.refusalOf,
+    refusalOf: webhookOutbound.refusalOf,
     onDeliveries: () => bus.signal(deliveriesSignal, new Uint8Array()),
     newId,
     newSecret: () => webhookSecret(randomBytes(secretBytes)),

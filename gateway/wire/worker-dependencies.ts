@@ -15,6 +15,8 @@ export interface WorkerDependencies {
   readonly analytics: AnalyticsStore | undefined;
   readonly bus: Bus;
   readonly outbound: Outbound;
+  /** To endpoints of webhooks alone. */
+  readonly webhookOutbound: Outbound;
   /** The states of what this process works on. */
   readonly states: WorkStates;
   readonly metrics: Metrics;

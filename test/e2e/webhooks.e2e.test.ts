@@ -10,7 +10,7 @@ let service: Service;
 
 beforeAll(async () => {
   [world, receiver] = await Promise.all([lookUpWorld(20), startWebhookReceiver()]);
-  service = await startService(world.environment);
+  service = await startService({ ...world.environment, WEBHOOKS_ALLOW: receiver.url });
 }, 120_000);
 afterAll(async () => {
   await service?.stop();
@@ -96,4 +96,16 @@ it('tells of an estimate, a job and what a watch sees, from the request to the e
   expect(items.filter(({ status }) => status === 'delivered').length).toBeGreaterThanOrEqual(6);
   const metrics = await (await fetch(`${service.httpUrl}/metrics`)).text();
   expect(metrics).toMatch(/webhook_attempts_total\{outcome="2xx",[^}]*\} \d/);
+});
+
+it('registers no endpoint where an operator allows suppliers alone', async () => {
+  const answer = await fetch(`${service.httpUrl}/v1/webhooks`, {
+    method: 'POST',
+    headers: { 'x-api-key': lookUpKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://127.0.0.1:9200/', event_types: ['estimate.ready'] }),
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    violations: [{ field: 'url', description: 'must be an https URL, unless WEBHOOKS_ALLOW lists its origin' }],
+  });
 });

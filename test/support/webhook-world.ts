@@ -58,7 +58,7 @@ export const webhookWorld = async (allow: readonly string[] = ['127.0.0.0/8']): 
   const endpoints = createWebhookEndpoints(sql, sealer);
   const logger = recordingLogger();
   const metrics = createMetrics('test');
-  const rules = readOutboundRules(allow);
+  const rules = readOutboundRules(allow, 'WEBHOOKS_ALLOW');
   if (rules === undefined) throw new Error('these are no rules');
   const guarded = createGuardedFetch({ rules, onRefused: () => undefined });
   let nowMs = Date.now();

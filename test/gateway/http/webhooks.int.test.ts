@@ -34,7 +34,7 @@ beforeAll(async () => {
   await put('acme', 'acme', ['webhooks', 'estimate', 'enrichment']);
   await put('globex', 'globex', ['webhooks', 'estimate', 'enrichment']);
   await put('estimator', 'acme', ['webhooks', 'estimate']);
-  const rules = readOutboundRules([receiver.url]);
+  const rules = readOutboundRules([receiver.url], 'WEBHOOKS_ALLOW');
   if (rules === undefined) throw new Error('these are no rules');
   edge = await startTestEdge(world.database.pool, {
     useCases: {
@@ -109,14 +109,14 @@ describe('registering an endpoint', () => {
   });
 
   it.each([
-    [{ url: 'http://shop.example/' }, 'must be an https URL, unless OUTBOUND_ALLOW lists its origin'],
+    [{ url: 'http://shop.example/' }, 'must be an https URL, unless WEBHOOKS_ALLOW lists its origin'],
     [
       { url: 'https://127.0.0.1/' },
-      'must not be a private, loopback or otherwise special address, unless OUTBOUND_ALLOW lists it',
+      'must not be a private, loopback or otherwise special address, unless WEBHOOKS_ALLOW lists it',
     ],
     [
       { url: 'https://169.254.169.254/latest' },
-      'must not be a private, loopback or otherwise special address, unless OUTBOUND_ALLOW lists it',
+      'must not be a private, loopback or otherwise special address, unless WEBHOOKS_ALLOW lists it',
     ],
     [{ url: 'https://user:secret@shop.example/' }, 'must have no user, password or fragment'],
     [{ url: 'shop' }, 'must be an http or https URL'],

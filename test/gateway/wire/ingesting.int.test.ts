@@ -40,6 +40,7 @@ describe('an order', () => {
     analytics: undefined,
     bus,
     outbound: anywhere,
+    webhookOutbound: anywhere,
     metrics: createMetrics('test'),
     log,
     redactor: createRedactor(),

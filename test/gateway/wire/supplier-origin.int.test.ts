@@ -10,7 +10,7 @@ import { loadConfig } from '../../../gateway/config/config.ts';
 import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
 import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
-import { openOutbound } from '../../../gateway/wire/outbound.ts';
+import { openOutbound, openWebhookOutbound } from '../../../gateway/wire/outbound.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createWorkStates } from '../../../gateway/wire/work-states.ts';
@@ -94,6 +94,7 @@ describe('a supplier that is given another origin', () => {
       analytics: undefined,
       bus,
       outbound: openOutbound(config, { demo: undefined, log, teardown }),
+      webhookOutbound: openWebhookOutbound(config, { log, teardown }),
       metrics: createMetrics('test'),
       log,
       redactor: createRedactor(),
