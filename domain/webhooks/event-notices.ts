@@ -3,6 +3,7 @@ import type { JobFailure } from '../enrichment/job.ts';
 import type { EstimateEvent } from '../estimate/events.ts';
 import type { DomainEvent, StoredEvent } from '../events.ts';
 import { noticeId } from '../ids.ts';
+import type { Cause } from '../store-context.ts';
 import type { Notice } from './notice.ts';
 
 /**
@@ -110,3 +111,16 @@ export const noticesOf = (stored: StoredEvent, audience: Audience): readonly Not
     occurredAt: stored.recordedAt,
     ...told,
   }));
+
+/**
+ * What a notice names as its cause. A job that several customers share was caused by the request of
+ * one of them, which the others must not learn of; each is told an id of its own instead.
+ */
+export const causeOfNotice = (
+  { aggregateType, aggregateId, correlationId, traceparent }: StoredEvent,
+  { jobRequesters }: Pick<Audience, 'jobRequesters'>,
+  { id }: Pick<Notice, 'id'>,
+): Cause =>
+  aggregateType === 'enrichment_job' && (jobRequesters.get(aggregateId)?.length ?? 0) > 1
+    ? { correlationId: id, traceparent: undefined }
+    : { correlationId, traceparent };

@@ -10,7 +10,7 @@
  */
 import type { JobFailure } from '../../domain/enrichment/job.ts';
 import type { StoredEvent } from '../../domain/events.ts';
-import type { Audience, JobAudience } from '../../domain/webhooks/event-notices.ts';
+import { type Audience, causeOfNotice, type JobAudience } from '../../domain/webhooks/event-notices.ts';
 import type { FannedOut, NoticeQueue } from '../../domain/webhooks/ports.ts';
 import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -93,7 +93,9 @@ export const createNoticeQueue = (sql: Sql): NoticeQueue => ({
       const { positions, events } = await causesIn(transaction, limit);
       if (positions.length === 0) return nothing;
       const audience = await audienceOf(transaction, events);
-      const notices = events.flatMap((cause) => noticesOf(cause, audience).map((notice) => ({ ...notice, cause })));
+      const notices = events.flatMap((event) =>
+        noticesOf(event, audience).map((notice) => ({ ...notice, cause: causeOfNotice(event, audience, notice) })),
+      );
       const told = await deliverNotices(transaction, notices, now);
       await run(transaction`
         delete from webhook_cause where position = any(${positions.map(String)}::bigint[])`);

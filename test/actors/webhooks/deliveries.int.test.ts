@@ -146,6 +146,26 @@ it('takes a receiver that does not answer in time for one that failed', async ()
   expect(firstOfEach()).toHaveLength(1);
 });
 
+it('tells those who share a job nothing of the request that made it', async () => {
+  const { sql } = world.database.pool;
+  const other = await world.register('globex', `${receiver.url}/theirs`, types);
+  await sql`insert into enrichment_job (id, type, target, target_key, priority, customer_id, created_at, turn_at)
+    values ('job_shared', 'discovery', '{}', 'shared', 'normal', 'acme', now(), now())`;
+  for (const customerId of ['acme', 'globex'])
+    await sql`insert into enrichment_requester (job_id, customer_id, created_at) values ('job_shared', ${customerId}, now())`;
+  await world.happen([{ type: 'enrichment_job.completed', jobId: 'job_shared', jobType: 'discovery', counts: {} }], {
+    correlationId: 'cor_of_acme',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  });
+  await world.deliver();
+  expect(receiver.received).toHaveLength(2);
+  for (const { id, correlationId, traceparent } of receiver.received) {
+    expect(correlationId).toBe(id);
+    expect(traceparent ?? '').not.toContain('0af7651916cd43dd8448eb211c80319c');
+  }
+  await world.endpoints.remove({ customerId: 'globex', endpointId: other.id });
+});
+
 it('follows no redirect', async () => {
   receiver.answer(() => 302);
   await world.happen([started(newEstimate())]);

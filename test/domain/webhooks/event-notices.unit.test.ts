@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DomainEvent, StoredEvent } from '../../../domain/events.ts';
 import { aggregateOf } from '../../../domain/events.ts';
-import { type Audience, noticesOf } from '../../../domain/webhooks/event-notices.ts';
+import { type Audience, causeOfNotice, noticesOf } from '../../../domain/webhooks/event-notices.ts';
 import { noticeBody } from '../../../domain/webhooks/notice.ts';
 
 const stored = (event: DomainEvent, version = 1): StoredEvent => ({
@@ -48,6 +48,20 @@ it('tells each customer what its own part of a job came to, and not what others 
       'enrichment_job.failed',
       { job_id: 'job_1', type: 'refresh_observation', status: 'failed', failure_reason: 'unreachable' },
     ],
+  ]);
+});
+
+it('tells none of those who share a job of the request of another', () => {
+  const event = { ...stored(completed), traceparent: 'trace_of_acme' };
+  const causes = noticesOf(event, audience).map((notice) => causeOfNotice(event, audience, notice));
+  const ids = noticesOf(event, audience).map(({ id }) => id);
+  expect(causes).toEqual(ids.map((correlationId) => ({ correlationId, traceparent: undefined })));
+  const alone = {
+    ...audience,
+    jobRequesters: new Map([['job_1', audience.jobRequesters.get('job_1')?.slice(0, 1) ?? []]]),
+  };
+  expect(noticesOf(event, alone).map((notice) => causeOfNotice(event, alone, notice))).toEqual([
+    { correlationId: 'cor_1', traceparent: 'trace_of_acme' },
   ]);
 });
 
