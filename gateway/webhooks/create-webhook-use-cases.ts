@@ -39,14 +39,20 @@ const checkUrl = (url: string, refusalOf: WebhookDependencies['refusalOf']): Fin
   return refusal === undefined ? undefined : { field: 'url', description: refusal };
 };
 
-/** Names of types that a caller may ask for: nobody hears through a webhook what it may not ask. */
-const checkTypes = (names: readonly string[], { scopes }: Caller): Finding => {
+/** Nobody hears through a webhook what it may not ask. Throws `permission_denied`. */
+const requireScopes = (names: readonly string[], { scopes }: Caller): void => {
+  const beyond = names.find((name) => isNoticeType(name) && !holdsScope(scopes, noticeScopes[name]));
+  if (beyond === undefined || !isNoticeType(beyond)) return;
+  throw new Failure('permission_denied', `the type ${beyond} needs the scope ${noticeScopes[beyond]}`);
+};
+
+/** Names of types that a caller may ask for. */
+const checkTypes = (names: readonly string[], caller: Caller): Finding => {
   if (names.length === 0) return { field: 'event_types', description: 'must name at least one type' };
   const strange = checkAllNamed('event_types', names, noticeTypes);
   if (strange !== undefined) return strange;
-  const beyond = names.find((name) => isNoticeType(name) && !holdsScope(scopes, noticeScopes[name]));
-  if (beyond === undefined || !isNoticeType(beyond)) return undefined;
-  throw new Failure('permission_denied', `the type ${beyond} needs the scope ${noticeScopes[beyond]}`);
+  requireScopes(names, caller);
+  return undefined;
 };
 
 const typesOf = (names: readonly string[]) => [...new Set(names)].filter(isNoticeType);
@@ -90,6 +96,16 @@ const createWebhook = async (
   return { endpoint, secret: isNew ? secret : undefined };
 };
 
+/**
+ * Whoever moves an endpoint, or gets a secret of it, must be allowed to hear what it is told. What
+ * waits for it is of the types that it has now, whatever it is to have next.
+ */
+const requireHearing = async (
+  { endpoints }: WebhookDependencies,
+  of: OwnEndpoint,
+  { caller, signal }: RequestContext,
+): Promise<void> => requireScopes(found(await endpoints.endpoint(of, { signal }), of).eventTypes, caller);
+
 const updateWebhook =
   (deps: WebhookDependencies): WebhookUseCases['updateWebhook'] =>
   async ({ endpointId, ...change }, context) => {
@@ -100,6 +116,7 @@ const updateWebhook =
       description === undefined ? undefined : checkText('description', description, maxDescriptionLength),
       eventTypes === undefined ? undefined : checkTypes(eventTypes, context.caller),
     );
+    if (url !== undefined) await requireHearing(deps, of, context);
     const wanted = { url, description, eventTypes: eventTypes && typesOf(eventTypes), isEnabled };
     return found(await deps.endpoints.change(of, wanted, context.now()), of);
   };
@@ -171,6 +188,7 @@ export const createWebhookUseCases = (deps: WebhookDependencies): WebhookUseCase
 
     rotateWebhookSecret: async ({ overlapMs, ...name }, context) => {
       const of = ownOf(name, context);
+      await requireHearing(deps, of, context);
       const secret = deps.newSecret();
       const previousUntil = new Date(context.now().getTime() + overlapMs);
       return { endpoint: found(await endpoints.rotate(of, secret, previousUntil), of), secret };

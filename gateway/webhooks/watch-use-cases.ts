@@ -101,10 +101,13 @@ const checkRule = (rule: WatchRule): readonly Finding[] => {
   }
 };
 
+const scopeOf = ({ kind }: WatchRule): Scope => noticeScopes[ruleNotices[kind]];
+
 /** Nobody hears through a watch what it may not ask. */
-const requireScope = ({ scopes }: Caller, { kind }: WatchRule): void => {
-  const needed: Scope = noticeScopes[ruleNotices[kind]];
-  if (!holdsScope(scopes, needed)) throw new Failure('permission_denied', `the rule ${kind} needs the scope ${needed}`);
+const requireScope = ({ scopes }: Caller, rule: WatchRule): void => {
+  const needed = scopeOf(rule);
+  if (!holdsScope(scopes, needed))
+    throw new Failure('permission_denied', `the rule ${rule.kind} needs the scope ${needed}`);
 };
 
 const ownOf = ({ watchId }: WatchName, { caller: { customerId } }: RequestContext): OwnWatch => {
@@ -135,6 +138,10 @@ const createWatch = async (
   });
 };
 
+/** A watch in a list, without what its caller may not ask. */
+const listed = (watch: Watch, { scopes }: Caller): Watch =>
+  holdsScope(scopes, scopeOf(watch.rule)) ? watch : { ...watch, state: { ...watch.state, value: undefined } };
+
 /** Until a signal or the next look, whichever is first. */
 const waitForNotice = async ({ toldSoon }: WatchDependencies, watchId: string, signal: AbortSignal): Promise<void> => {
   const over = new AbortController();
@@ -158,6 +165,7 @@ async function* watchEvents(
     return watch;
   };
   const watch = await read();
+  requireScope(context.caller, watch.rule);
   let number = after === undefined || after > watch.latest ? watch.latest : after;
   yield { kind: 'state', watch, number };
   for (;;) {
@@ -184,18 +192,22 @@ export const createWatchUseCases = (deps: WatchDependencies): WatchUseCases => {
     createWatch: (given, context) => createWatch(deps, given, context),
     watchEvents: (request, context) => watchEvents(deps, request, context),
 
-    listWatches: (request, { caller: { customerId }, signal }) =>
+    listWatches: (request, { caller, signal }) =>
       pageOf(request, {
         cursors,
-        query: ['watches', customerId],
+        query: ['watches', caller.customerId],
         markOf: markOfCreation,
-        read: (after, limit) => watches.page(customerId, after && creationOf(after), limit, { signal }),
+        read: async (after, limit) => {
+          const page = await watches.page(caller.customerId, after && creationOf(after), limit, { signal });
+          return page.map((watch) => listed(watch, caller));
+        },
       }),
 
     getWatch: async (name, context) => {
       const of = ownOf(name, context);
       const watch = await watches.watch(of, { signal: context.signal });
       if (watch === undefined) throw notFound('watch', of.watchId);
+      requireScope(context.caller, watch.rule);
       return watch;
     },
 

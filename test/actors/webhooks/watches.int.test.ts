@@ -32,6 +32,8 @@ import { startWebhookReceiver, verifyNotice } from '../../support/webhook-receiv
 import { type WebhookWorld, webhookWorld } from '../../support/webhook-world.ts';
 
 const keys = { acme: 'os_acmeacmeacmeacmeacmeacmeacmeacme', globex: 'os_globexglobexglobexglobexglobexgl' };
+/** Of the customer acme, without the scope that prices need. */
+const withoutPrices = 'os_unpricedunpricedunpricedunpriced';
 const everything: Visibility = { of: () => undefined };
 
 let world: WebhookWorld;
@@ -52,6 +54,13 @@ beforeAll(async () => {
       scopes: ['webhooks', 'catalog', 'pricing'],
       label: customerId,
     });
+  await createCallerStore(sql).putKey({
+    id: 'key_unpriced',
+    customerId: 'acme',
+    hash: keyHash(withoutPrices),
+    scopes: ['webhooks', 'catalog'],
+    label: 'without prices',
+  });
   const offers = createOfferStore(sql);
   const catalog = createCatalogStore(sql);
   const cache = createOfferCache({ store: createOfferChangeFeed(sql) });
@@ -177,6 +186,21 @@ it('looks through the eyes of its customer: what others see of an offer moves no
     { kind: 'stock_from', quantity: 1 },
   );
   expect([(await noticesOf(blind)).length, (await noticesOf(seeing)).length]).toEqual([0, 1]);
+});
+
+it('shows what it saw to nobody who may not ask the same', async () => {
+  const id = await watch('acme', shared, { kind: 'price_changed', share: 0.01, currency: 'EUR' });
+  const path = `/v1/watches/${id}`;
+  const seen = (await ask('GET', path, keys.acme)).body;
+  expect(seen.value).toBeDefined();
+  for (const asked of [path, `${path}/events`]) {
+    const { status, body } = await ask('GET', asked, withoutPrices);
+    expect([status, body.detail]).toEqual([403, 'the rule price_changed needs the scope pricing']);
+  }
+  const { value, ...rest } = seen;
+  expect((await ask('GET', '/v1/watches?limit=1', withoutPrices)).body.items).toEqual([rest]);
+  expect((await ask('GET', '/v1/watches?limit=1', keys.acme)).body.items).toEqual([{ ...rest, value }]);
+  expect((await ask('DELETE', path, withoutPrices)).status).toBe(200);
 });
 
 it('follows stock, lead time and life cycle', async () => {

@@ -153,6 +153,24 @@ describe('registering an endpoint', () => {
   });
 });
 
+it('is moved, and its secret rotated, by nobody who may not ask what it is told', async () => {
+  const { body } = await create({ event_types: ['enrichment_job.completed'] });
+  const path = `/v1/webhooks/${body.id}`;
+  const theirs = { key: keys.estimator };
+  const elsewhere = 'https://elsewhere.example/hooks';
+  const refused = await Promise.all([
+    ask('PATCH', path, { ...theirs, body: { url: elsewhere } }),
+    ask('PATCH', path, { ...theirs, body: { url: elsewhere, event_types: ['estimate.ready'] } }),
+    ask('POST', `${path}/rotate`, { ...theirs, body: { overlap: '0s' } }),
+  ]);
+  expect(refused.map(({ status, body: { detail } }) => [status, detail])).toEqual(
+    Array(3).fill([403, 'the type enrichment_job.completed needs the scope enrichment']),
+  );
+  expect((await ask('GET', path)).body).toEqual(body.webhook);
+  expect((await ask('PATCH', path, { ...theirs, body: { description: 'theirs' } })).status).toBe(200);
+  expect((await ask('PATCH', path, { body: { url: elsewhere } })).body.url).toBe(elsewhere);
+});
+
 it('does not exist for another customer', async () => {
   const { body } = await create();
   const path = `/v1/webhooks/${body.id}`;
