@@ -19,7 +19,7 @@ export type PullerMessage<Work> =
   | { readonly kind: 'poll_in'; readonly ms: number }
   | { readonly kind: 'claimed'; readonly works: readonly Work[] }
   | { readonly kind: 'claim_failed'; readonly error: unknown }
-  | { readonly kind: 'left'; readonly id: string }
+  | { readonly kind: 'left'; readonly work: Work }
   | { readonly kind: 'renew' }
   | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly renewedIds: readonly string[] }
   | { readonly kind: 'renew_failed'; readonly error: unknown };
@@ -120,11 +120,10 @@ const begin = <Work, ChildMessage, ChildState>(
 ): PullerState<Work> => {
   const held = new Map(state.held);
   for (const work of works) {
-    const id = options.idOf(work);
-    held.set(id, work);
+    held.set(options.idOf(work), work);
     context.child(
       childOf(options, work),
-      options.actorOf(work, () => context.self.tell({ kind: 'left', id })),
+      options.actorOf(work, () => context.self.tell({ kind: 'left', work })),
     );
   }
   return holding(options, { ...state, isClaiming: false }, held);
@@ -145,19 +144,24 @@ const renew = <Work>(options: PullOptions<Work>, state: PullerState<Work>, conte
   return state;
 };
 
+/** A piece that came back under another token is not the one that an old actor has left. */
+const isHeld = <Work>({ idOf, tokenOf }: PullOptions<Work>, { held }: PullerState<Work>, work: Work): boolean => {
+  const now = held.get(idOf(work));
+  return now !== undefined && tokenOf(now) === tokenOf(work);
+};
+
+const dropLeft = <Work>(options: PullOptions<Work>, state: PullerState<Work>, work: Work): PullerState<Work> =>
+  isHeld(options, state, work) ? without(options, state, [options.idOf(work)]) : state;
+
 const dropLost = <Work>(
   options: PullOptions<Work>,
   state: PullerState<Work>,
   { asked, renewedIds }: Extract<PullerMessage<Work>, { kind: 'renewed' }>,
   context: Ctx<Work>,
 ): PullerState<Work> => {
-  const { idOf, tokenOf } = options;
+  const { idOf } = options;
   const still = new Set(renewedIds);
-  const isHeld = (work: Work): boolean => {
-    const now = state.held.get(idOf(work));
-    return now !== undefined && tokenOf(now) === tokenOf(work);
-  };
-  const lost = asked.filter((work) => !still.has(idOf(work)) && isHeld(work));
+  const lost = asked.filter((work) => !still.has(idOf(work)) && isHeld(options, state, work));
   for (const work of lost) void context.stopChild(childOf(options, work));
   return lost.length === 0 ? state : without(options, state, lost.map(idOf));
 };
@@ -187,7 +191,7 @@ export const workPuller = <Work, ChildMessage, ChildState>(
         options.onFault(message.error);
         return { ...state, isClaiming: false };
       case 'left':
-        return claim(options, without(options, state, [message.id]), context);
+        return claim(options, dropLeft(options, state, message.work), context);
       case 'renew':
         return renew(options, state, context);
       case 'renewed':

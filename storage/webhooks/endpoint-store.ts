@@ -65,6 +65,12 @@ const create =
       return { endpoint: endpointOf(await insert(transaction, given, sealer)), isNew: true };
     });
 
+/**
+ * Ends the lease: the process that has the endpoint in hand knows its URL and secrets of before, and
+ * settles nothing under the old token. What it posts at this moment may be posted again.
+ */
+const leaseEnded = (sql: AnySql) => sql`token = token + 1, owned_until = null`;
+
 const write = (
   transaction: Transaction,
   { endpointId }: OwnEndpoint,
@@ -74,7 +80,7 @@ const write = (
     update webhook_endpoint set
       url = coalesce(${url ?? null}, url), description = coalesce(${description ?? null}, description),
       event_types = coalesce(${eventTypes === undefined ? null : [...eventTypes]}::text[], event_types),
-      version = version + 1
+      version = version + 1${url === undefined ? transaction`` : transaction`, ${leaseEnded(transaction)}`}
     where id = ${endpointId}`);
 
 const setEnabled = async (
@@ -139,7 +145,8 @@ export const createWebhookEndpoints = (sql: Sql, sealer: Sealer): WebhookEndpoin
       const [row] = await run(transaction<EndpointRow[]>`
         update webhook_endpoint set
           previous_secret = secret, previous_until = ${previousUntil},
-          secret = ${sealSigningSecret(sealer, endpointId, secret)}, version = version + 1
+          secret = ${sealSigningSecret(sealer, endpointId, secret)}, version = version + 1,
+          ${leaseEnded(transaction)}
         where id = ${endpointId} and customer_id = ${customerId}
         returning ${endpointColumns(transaction)}`);
       return row && endpointOf(row);

@@ -69,3 +69,48 @@ it('looks once for what is due within the same tenth of a second', async () => {
   await pass(2_000);
   expect(looks).toHaveLength(1);
 });
+
+it('keeps a piece that came back under another token when its old actor leaves', async () => {
+  using _timers = fakeTimers();
+  interface Piece {
+    readonly id: string;
+    readonly token: number;
+  }
+  const claims: (readonly Piece[])[] = [[{ id: 'one', token: 1 }], [{ id: 'one', token: 2 }]];
+  const leave: (() => void)[] = [];
+  let held: readonly Piece[] = [];
+  const { system } = createHarness({});
+  const puller = system.spawn(
+    'puller',
+    workPuller<Piece, never, undefined>({
+      family: 'puller',
+      places: 2,
+      ttlMs: 10_000_000,
+      pollEveryMs: 3_600_000,
+      idOf: ({ id }) => id,
+      tokenOf: ({ token }) => token,
+      claim: async () => claims.shift() ?? [],
+      renew: async () => [],
+      release: async () => undefined,
+      actorOf: (_work, onLeft) => {
+        leave.push(onLeft);
+        return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
+      },
+      onHeld: (now) => {
+        held = now;
+      },
+      onFault: (error) => {
+        throw error;
+      },
+    }),
+  );
+  await turns();
+  puller.tell({ kind: 'poll' });
+  await turns();
+  leave[0]?.();
+  await turns();
+  expect(held).toEqual([{ id: 'one', token: 2 }]);
+  leave[1]?.();
+  await turns();
+  expect(held).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../domain/duration.ts';
 import type { EstimateEvent } from '../../../domain/estimate/events.ts';
+import { noticesOf } from '../../../domain/webhooks/event-notices.ts';
 import type { NoticeType } from '../../../domain/webhooks/notice.ts';
 import { createPostNotice } from '../../../gateway/webhooks/post-notice.ts';
 import { createWebhookAdministration } from '../../../storage/webhooks/endpoint-administration.ts';
@@ -263,6 +264,29 @@ it('tells nobody of an estimate of another customer', async () => {
   expect(receiver.received[0]?.payload.data).not.toEqual(other.received[0]?.payload.data);
   await world.endpoints.remove({ customerId: 'globex', endpointId: theirs.id });
   await other.close();
+});
+
+it('leaves the process that has it in hand when its URL or its secret is another', async () => {
+  await world.happen([started(newEstimate())]);
+  await world.notices.fanOut(noticesOf, 100, world.now());
+  const claim = async () => {
+    const [claimed] = await world.queue.claim({ owner: 'own_test', ttlMs: 60_000, places: 10, now: world.now() });
+    return claimed;
+  };
+  const first = await claim();
+  expect(await claim()).toBeUndefined();
+  await world.endpoints.change(own(), { description: 'the same place' }, world.now());
+  expect(await claim()).toBeUndefined();
+  const url = `${receiver.url}/elsewhere`;
+  await world.endpoints.change(own(), { url }, world.now());
+  const second = await claim();
+  expect([second?.endpoint.url, second?.secrets]).toEqual([url, first?.secrets]);
+  const next = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+  await world.endpoints.rotate(own(), next, world.now());
+  const third = await claim();
+  expect(third?.secrets).toEqual([next]);
+  const held = [first, second, third].flatMap((each) => each ?? []);
+  expect(await world.queue.renew(held, 60_000)).toEqual([endpoint.id]);
 });
 
 it('writes nothing once the endpoint has passed to another process', async () => {
