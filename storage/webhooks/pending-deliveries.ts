@@ -8,10 +8,15 @@ import { run, type Transaction } from '../pool/pool.ts';
  * lock of their endpoint, or a first one could be overlooked that another transaction is writing.
  */
 
-/** Holds endpoints until the transaction ends, in the order of their ids. */
-export const lockEndpoints = async (transaction: Transaction, ids: readonly string[]): Promise<void> => {
-  await run(transaction`
-    select from webhook_endpoint where id = any(${[...ids]}::text[]) order by id for no key update`);
+/**
+ * Holds endpoints until the transaction ends, in the order of their ids. Resolves with those that
+ * are there and in use once they are held.
+ */
+export const lockEndpoints = async (transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await run(transaction<{ id: string }[]>`
+    select id from webhook_endpoint where id = any(${[...ids]}::text[]) and disabled_at is null
+    order by id for no key update`);
+  return new Set(rows.map(({ id }) => id));
 };
 
 /** Makes the first pending delivery of each subject due, if it is not, and every other wait. */

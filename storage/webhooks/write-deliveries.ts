@@ -105,8 +105,10 @@ export const deliverNotices = async (
       .map(({ endpointId }) => ({ endpointId, notice, cause: notice.cause })),
   );
   if (wanted.length === 0) return { deliveries: 0, overfull: [] };
-  const endpointIds = [...new Set(wanted.map(({ endpointId }) => endpointId))];
-  await lockEndpoints(transaction, endpointIds);
-  const deliveries = await writeDeliveries(transaction, wanted, now);
-  return { deliveries, overfull: await disableOverfull(transaction, endpointIds, now) };
+  // Some may have been disabled or removed since they were read.
+  const held = await lockEndpoints(transaction, [...new Set(wanted.map(({ endpointId }) => endpointId))]);
+  const still = wanted.filter(({ endpointId }) => held.has(endpointId));
+  if (still.length === 0) return { deliveries: 0, overfull: [] };
+  const deliveries = await writeDeliveries(transaction, still, now);
+  return { deliveries, overfull: await disableOverfull(transaction, [...held], now) };
 };

@@ -5,6 +5,7 @@ import { noticesOf } from '../../../domain/webhooks/event-notices.ts';
 import type { NoticeType } from '../../../domain/webhooks/notice.ts';
 import { createPostNotice } from '../../../gateway/webhooks/post-notice.ts';
 import { createWebhookAdministration } from '../../../storage/webhooks/endpoint-administration.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startWebhookReceiver, verifyNotice, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { type WebhookWorld, webhookWorld } from '../../support/webhook-world.ts';
 
@@ -287,6 +288,27 @@ it('leaves the process that has it in hand when its URL or its secret is another
   expect(third?.secrets).toEqual([next]);
   const held = [first, second, third].flatMap((each) => each ?? []);
   expect(await world.queue.renew(held, 60_000)).toEqual([endpoint.id]);
+});
+
+it('writes nothing for an endpoint that is disabled while it is written, nor for one that is removed', async () => {
+  const { sql } = world.database.pool;
+  const removed = await world.register('acme', `${receiver.url}/removed`, types);
+  await world.happen([started(newEstimate())]);
+  const change = await sql.reserve();
+  await change`begin`;
+  await change`update webhook_endpoint set disabled_at = now(), disabled_why = 'by_customer' where id = ${endpoint.id}`;
+  await change`delete from webhook_endpoint where id = ${removed.id}`;
+  const fannedOut = world.notices.fanOut(noticesOf, 100, world.now());
+  await eventually(async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    expect(row?.count).toBe(1);
+  });
+  await change`commit`;
+  change.release();
+  expect(await fannedOut).toMatchObject({ causes: 1, deliveries: 0 });
+  expect(await page()).toEqual([]);
 });
 
 it('writes nothing once the endpoint has passed to another process', async () => {
