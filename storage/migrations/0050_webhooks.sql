@@ -67,7 +67,8 @@ create table webhook_delivery (
   primary key (endpoint_id, id)
 );
 
-create index webhook_delivery_due on webhook_delivery (next_at) where next_at is not null;
+create index webhook_delivery_due on webhook_delivery (endpoint_id, next_at) where next_at is not null;
+create index webhook_delivery_dead on webhook_delivery (endpoint_id, place) where state = 'dead';
 create index webhook_delivery_pending on webhook_delivery (endpoint_id, subject, place) where state = 'pending';
 create index webhook_delivery_page on webhook_delivery (endpoint_id, place desc);
 create index webhook_delivery_settled on webhook_delivery (settled_at) where settled_at is not null;
