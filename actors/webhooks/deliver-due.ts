@@ -13,7 +13,7 @@ import { enterTrace } from '../../telemetry/tracing.ts';
 
 /** What an attempt needs from outside. */
 export interface DeliverDependencies {
-  readonly queue: Pick<DeliveryQueue, 'due' | 'settle'>;
+  readonly queue: Pick<DeliveryQueue, 'due' | 'settle' | 'giveUp'>;
   readonly post: PostNotice;
   readonly metrics: Metrics['webhooks'];
   readonly log: Logger;
@@ -109,6 +109,28 @@ const attempt = async (
   report(claimed, due, { outcome, settlement }, deps);
 };
 
+/** No attempt begins after the deadline, as after a time in which no process delivered. */
+const giveUp = async (
+  claimed: ClaimedEndpoint,
+  over: readonly DueDelivery[],
+  { queue, metrics, log, now }: DeliverDependencies,
+): Promise<void> => {
+  if (over.length === 0) return;
+  await queue.giveUp(
+    claimed,
+    over.map(({ id }) => id),
+    now(),
+  );
+  metrics.dead.inc({ reason: 'deadline' }, over.length);
+  for (const { id, cause } of over)
+    log.warn('webhook.delivery.dead', {
+      endpoint: claimed.endpoint.id,
+      message: id,
+      outcome: 'too_late',
+      correlation_id: cause.correlationId,
+    });
+};
+
 /** What a round came to. */
 export type Round = 'more' | 'nothing_due';
 
@@ -122,9 +144,16 @@ export const deliverDue = async (
   deps: DeliverDependencies,
   signal: AbortSignal,
 ): Promise<Round> => {
-  const due = await deps.queue.due(claimed.endpoint.id, deps.now(), attemptsAtOnce);
+  const now = deps.now();
+  const due = await deps.queue.due(claimed.endpoint.id, now, attemptsAtOnce);
   if (due.length === 0) return 'nothing_due';
-  const results = await Promise.allSettled(due.map((each) => attempt(claimed, each, deps, signal)));
+  await giveUp(
+    claimed,
+    due.filter(({ deadlineAt }) => deadlineAt < now),
+    deps,
+  );
+  const inTime = due.filter(({ deadlineAt }) => deadlineAt >= now);
+  const results = await Promise.allSettled(inTime.map((each) => attempt(claimed, each, deps, signal)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return 'more';

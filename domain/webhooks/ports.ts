@@ -159,6 +159,11 @@ export interface DeliveryQueue {
    * when the endpoint has passed to another process, or is no more.
    */
   settle(claimed: ClaimedEndpoint, id: string, attempt: Attempt, settlement: Settlement): Promise<void>;
+  /**
+   * Gives up notices whose time was over before an attempt began, and makes the next ones of their
+   * subjects due. Throws `conflict` as `settle` does.
+   */
+  giveUp(claimed: ClaimedEndpoint, ids: readonly string[], now: Date): Promise<void>;
   /** Removes deliveries that ended before; returns how many, up to the limit. */
   forget(endedBefore: Date, limit: number): Promise<number>;
 }

@@ -109,6 +109,18 @@ const settle = async (
   if (settlement.kind === 'gone') await disableEndpoint(transaction, { endpointId: endpoint.id, why: 'gone', now });
 };
 
+const giveUp = async (
+  transaction: Transaction,
+  { endpoint: { id: endpointId } }: ClaimedEndpoint,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const rows = await run(transaction<{ subject: string }[]>`
+    update webhook_delivery set state = 'dead', reason = 'deadline', next_at = null, settled_at = ${now}
+    where endpoint_id = ${endpointId} and id = any(${[...ids]}::text[]) and state = 'pending' returning subject`);
+  await orderSubjects(transaction, { endpointId, subjects: rows.map(({ subject }) => subject), now });
+};
+
 /** Creates the queue over a migrated database. */
 export const createDeliveryQueue = (sql: Sql, sealer: Sealer): DeliveryQueue => {
   const leases = createWorkLeases(sql, table);
@@ -138,6 +150,12 @@ export const createDeliveryQueue = (sql: Sql, sealer: Sealer): DeliveryQueue => 
       inTransaction(sql, async (transaction) => {
         await holdClaimed(transaction, claimed);
         await settle(transaction, claimed, { id, attempt, settlement });
+      }),
+
+    giveUp: (claimed, ids, now) =>
+      inTransaction(sql, async (transaction) => {
+        await holdClaimed(transaction, claimed);
+        await giveUp(transaction, claimed, ids, now);
       }),
 
     forget: async (endedBefore, limit) => {

@@ -239,6 +239,18 @@ it('gives a notice up a day after it arose, and goes on with the next one of the
   expect(firstOfEach()).toHaveLength(2);
 });
 
+it('gives a notice up without an attempt when nobody delivered until its time was over', async () => {
+  const [late, subject] = [newEstimate(), newEstimate()];
+  await world.happen([started(late), started(subject), optimizing(subject)]);
+  await world.notices.fanOut(noticesOf, 100, world.now());
+  await world.database.pool.sql`
+    update webhook_delivery set deadline_at = ${new Date(world.now().getTime() - 1)} where type = 'estimate.started'`;
+  await world.deliver();
+  expect(told()).toEqual([['estimate.optimizing', 2]]);
+  const over = { state: { kind: 'dead', reason: 'deadline' }, attempts: 0 };
+  expect(await page()).toMatchObject([{ state: { kind: 'delivered' } }, over, over]);
+});
+
 it('signs by both secrets while a rotation overlaps, and by the new one alone afterwards', async () => {
   const next = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
   await world.endpoints.rotate(own(), next, new Date(world.now().getTime() + hourMs));
@@ -319,6 +331,7 @@ it('writes nothing once the endpoint has passed to another process', async () =>
       await world.deliver({
         queue: {
           due: world.queue.due,
+          giveUp: world.queue.giveUp,
           settle: async (claimed, ...rest) => {
             await world.database.pool.sql`update webhook_endpoint set token = token + 1 where id = ${endpoint.id}`;
             return deliveredTo(claimed, ...rest);
