@@ -3,6 +3,7 @@ import { dayMs } from '../../domain/duration.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { newContext } from './new-ids.ts';
+import { removeAll } from './remove-all.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -13,8 +14,7 @@ const everyMs = 60_000;
  * Estimates, or wants, that go in one transaction, and transactions of one time: 2,000 a minute at
  * each process.
  */
-const batchSize = 100;
-const batchesAtOnce = 20;
+const batches = { size: 100, atOnce: 20 };
 
 const deadlineMs = 60_000;
 
@@ -27,17 +27,6 @@ interface Dependencies {
 
 /** Parts that nobody has wanted for so long are forgotten, with what suppliers said of them. */
 const wantsKeptMs = 30 * dayMs;
-
-/** Removes batches until there is nothing more, or enough for this time; returns how many. */
-const removeAll = async (remove: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> => {
-  let count = 0;
-  for (let batch = 0; batch < batchesAtOnce && !signal.aborted; batch += 1) {
-    const removed = await remove(batchSize);
-    count += removed;
-    if (removed < batchSize) break;
-  }
-  return count;
-};
 
 /** Starts to remove estimates that were not viewed during the retention time, and old wants. */
 export const startRetention = (
@@ -52,10 +41,10 @@ export const startRetention = (
     deadlineMs,
     work: async (signal) => {
       const remove = (limit: number) => stores.estimateRetention.removeUnviewed({ forMs, limit }, newContext());
-      const count = await removeAll(remove, signal);
+      const count = await removeAll(remove, batches, signal);
       if (count > 0) log.info('estimate.retention.removed', { count });
       const before = new Date(Date.now() - wantsKeptMs);
-      await removeAll((limit) => stores.partWants.forget(before, limit), signal);
+      await removeAll((limit) => stores.partWants.forget(before, limit), batches, signal);
     },
     onError: (error) => log.warn('estimate.retention.failed', { err: error }),
   });

@@ -11,6 +11,7 @@ import { createWebhookUseCases } from '../webhooks/create-webhook-use-cases.ts';
 import { createPostNotice } from '../webhooks/post-notice.ts';
 import type { WebhookUseCases } from '../webhooks/use-cases.ts';
 import { newId } from './new-ids.ts';
+import { removeAll } from './remove-all.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Tells every process that something is to be delivered; nothing is in it. */
@@ -19,8 +20,8 @@ export const deliveriesSignal = 'webhook.deliveries';
 const retentionEveryMs = 60_000;
 const retentionDeadlineMs = 30_000;
 
-/** Old deliveries that go at a time. */
-const forgottenAtOnce = 1_000;
+/** Up to 100,000 deliveries, and as many notices of watches, in one time. */
+const batches = { size: 1_000, atOnce: 100 };
 
 type Surroundings = Pick<
   WorkerDependencies,
@@ -33,10 +34,10 @@ const startForgetting = ({ stores, log, now, teardown }: Surroundings): void => 
     what: 'removal of old deliveries',
     everyMs: retentionEveryMs,
     deadlineMs: retentionDeadlineMs,
-    work: async () => {
+    work: async (signal) => {
       const before = new Date(now().getTime() - deliveriesKeptMs);
-      await stores.deliveryQueue.forget(before, forgottenAtOnce);
-      await stores.watchQueue.forget(before, forgottenAtOnce);
+      await removeAll((limit) => stores.deliveryQueue.forget(before, limit), batches, signal);
+      await removeAll((limit) => stores.watchQueue.forget(before, limit), batches, signal);
     },
     onError: (error) => log.warn('webhook.retention.failed', { err: error }),
   });
