@@ -10,10 +10,10 @@ import type { Offer } from '../../proto/gen/svc/public/v1/offers.ts';
 import { shownOffers, toShownOffer } from '../catalog/get-offers.ts';
 import type { SupplyRoutes } from '../catalog/supply-routes.ts';
 import { offersThrough, visibleOffersOf } from '../catalog/visible-offers.ts';
-import { callerOf } from '../estimates/buyer.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { callerOfWatch } from './caller-of-watch.ts';
 
 /** Dependencies of looks at what is watched. */
 export interface ObserveDependencies {
@@ -128,7 +128,7 @@ const watchedValue = async (
 export const createObserveWatched =
   (deps: ObserveDependencies): ObserveWatched =>
   async ({ watch, watcher, cause }: ClaimedWatch, signal) => {
-    const caller = await callerOf(watcher, deps.customers, { signal });
+    const caller = await callerOfWatch(watcher, deps.customers, { signal });
     const { correlationId = watch.id, traceparent } = cause ?? {};
     const context = { caller, correlationId, traceparent, signal, now: deps.now };
     try {
