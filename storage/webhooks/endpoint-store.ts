@@ -66,8 +66,8 @@ const create =
     });
 
 /**
- * Ends the lease: the process that has the endpoint in hand knows its URL and secrets of before, and
- * settles nothing under the old token. What it posts at this moment may be posted again.
+ * Ends the lease: the process that has the endpoint in hand knows its URL and secrets of before,
+ * and settles nothing under the old token. What it posts at this moment may be posted again.
  */
 const leaseEnded = (sql: AnySql) => sql`token = token + 1, owned_until = null`;
 
