@@ -72,7 +72,7 @@ const perMinute: Readonly<Record<string, number>> = { digikey: 120, element14: 1
 const numbers = Array.from({ length: 12 }, (_, at) => catalogue.at(at * 37 + 5).mpn);
 
 /** What may come of a part that a supplier has found, and of one that none has found so far. */
-const foundReasons = ['', 'not_enough_stock'];
+const foundReasons = ['', 'not_enough_stock', 'quantity_not_orderable'];
 const notFoundReasons = ['not_carried', 'lookup_unfinished'];
 
 test('what any of six suppliers carries is found, priced and bought, and two lists ask for it once', async () => {
