@@ -11,6 +11,7 @@ import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { type Service, startService } from '../support/service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const customerKey = 'os_customer-key-for-the-metrics';
 const adminKey = 'os_admin-key-for-the-metrics';
@@ -42,6 +43,7 @@ let model: ModelServer;
 let nats: TestNats;
 let dataDir: string;
 let service: Service;
+let receiver: WebhookReceiver;
 const moved = new Set<string>();
 /** Products of which offers were priced. */
 const asked = new Set<string>();
@@ -53,6 +55,7 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'offerstream-')),
     startModelServer(),
   ]);
+  receiver = await startWebhookReceiver();
   service = await startService({
     DATABASE_URL: database.url,
     NATS_URL: nats.url,
@@ -67,12 +70,13 @@ beforeAll(async () => {
     KEY_STREAMS: '1',
     LLM_BASE_URL: model.url,
     LLM_MODEL: 'small',
+    WEBHOOKS_ALLOW: receiver.url,
     ...(hasEmbeddedEngine && { ANALYTICS: 'embedded' }),
   });
 }, 180_000);
 afterAll(async () => {
   await service?.stop();
-  await Promise.all([nats?.close(), database?.close(), model?.close()]);
+  await Promise.all([nats?.close(), database?.close(), model?.close(), receiver?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -220,6 +224,24 @@ const estimates = async (): Promise<void> => {
   }, 60_000);
 };
 
+/** An endpoint that takes what it is told, one that wants nothing any more, and a watch. */
+const webhooks = async (): Promise<void> => {
+  receiver.answer(({ payload }) => (payload.type === 'webhook.test' ? 410 : 204));
+  const endpoint = { url: `${receiver.url}/hook`, event_types: ['estimate.started'] };
+  await send('POST', 'webhooks', endpoint, customerKey);
+  const { body: gone } = await send('POST', 'webhooks', endpoint, customerKey);
+  await send('POST', `webhooks/${String(gone.id)}/test`, {}, customerKey);
+  await send('GET', 'webhooks/none', undefined, customerKey);
+  const [product_id] = [...asked];
+  const { status, body } = await send(
+    'POST',
+    'watches',
+    { target: { product_id }, rule: { kind: 'stock_from', quantity: 0 } },
+    customerKey,
+  );
+  expect(status, JSON.stringify(body)).toBe(201);
+};
+
 /** Somebody publishes what cannot be read. */
 const damage = async (): Promise<void> => {
   const connection = await connect({ servers: nats.url });
@@ -280,6 +302,7 @@ test('every metric of the catalogue moves under the traffic of a day', async () 
   await rejectMatch(offers);
   await jobs(offers);
   await characteristics();
+  await webhooks();
   await estimates();
   await policies();
   await damage();
