@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp } from '../../clients/typescript/src/index.ts';
+import { buyableProducts } from '../support/buyable.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -25,15 +26,6 @@ ${numbers
   )
   .join('\n')}
 </components></export>`;
-
-/** Some sellers tell the price of some parts on request alone. */
-const isPriced = async (client: ReturnType<typeof connectHttp>, productId: string): Promise<boolean> => {
-  const { items } = await client.offers.getOffers({ canonicalId: productId });
-  const modes = await Promise.all(
-    items.map(async ({ id }) => (await client.pricing.calculatePrice({ offerId: id, quantity: 25 })).pricingMode),
-  );
-  return modes.includes('fixed');
-};
 
 describe('the examples', () => {
   let folder: string;
@@ -68,9 +60,8 @@ describe('the examples', () => {
     };
     const client = connectHttp({ baseUrl: service.httpUrl, apiKey });
     const found = await eventually(async () => {
-      const { items } = await client.catalog.searchProducts({ q: 'RC0603', inStock: true, limit: 10 });
-      const priced = await Promise.all(items.map(async (item) => ((await isPriced(client, item.id)) ? [item] : [])));
-      return priced.flat().length >= 3 && priced.flat().slice(0, 3);
+      const products = await buyableProducts(client, 'RC0603', 25);
+      return products.length >= 3 && products.slice(0, 3);
     }, 60_000);
     numbers = found.map(({ mpn }) => mpn);
     offerId = (await client.offers.getOffers({ canonicalId: found[0]?.id ?? '' })).items[0]?.id ?? '';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, connectGrpc, connectHttp, OfferstreamError } from '../../../clients/typescript/src/index.ts';
 import type { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { buyableProducts } from '../../support/buyable.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { startTcpFront, type TcpFront } from '../../support/tcp-front.ts';
@@ -74,8 +75,7 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
     client = transports[edge]();
     // Offers come in while the demo fills.
     [product, offerIds] = await eventually(async () => {
-      const { items } = await client.catalog.searchProducts({ q: 'RC0603', inStock: true, limit: 5 });
-      for (const item of items) {
+      for (const item of await buyableProducts(client, 'RC0603', 40)) {
         const { items: offers } = await client.offers.getOffers({ canonicalId: item.id });
         if (offers.length > 0) return [item, offers.map(({ id }) => id)] as const;
       }
