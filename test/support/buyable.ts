@@ -2,9 +2,9 @@ import type { Client } from '../../clients/typescript/src/index.ts';
 import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 
 /**
- * Products that a search finds in stock and of which so many pieces can be bought: some sellers tell
- * prices on request alone, and some have less in stock than they sell at a time. Asks by an estimate,
- * which is deleted afterwards.
+ * Products that a search finds in stock and of which so many pieces can be bought: some sellers
+ * tell prices on request alone, and some have less in stock than they sell at a time. Asks by an
+ * estimate, which is deleted afterwards.
  */
 export const buyableProducts = async (client: Client, q: string, quantity: number): Promise<readonly Product[]> => {
   const { items } = await client.catalog.searchProducts({ q, inStock: true, limit: 10 });
