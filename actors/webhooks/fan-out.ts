@@ -2,7 +2,8 @@ import { noticesOf } from '../../domain/webhooks/event-notices.ts';
 import type { FannedOut, NoticeQueue } from '../../domain/webhooks/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Behaviour, Context } from '../runtime/handle.ts';
+import type { Behaviour } from '../runtime/handle.ts';
+import { type PollingMessage, pollingActor } from '../runtime/polling.ts';
 
 /**
  * Turns events into deliveries, a batch at a time, in their order. It looks by itself, because
@@ -11,10 +12,7 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
  */
 
 /** What the fan-out understands. */
-export type FanOutMessage =
-  | { readonly kind: 'poll' }
-  | { readonly kind: 'done'; readonly done: FannedOut }
-  | { readonly kind: 'failed'; readonly error: unknown };
+export type FanOutMessage = PollingMessage<FannedOut>;
 
 /** What the fan-out needs from outside. */
 export interface FanOutDependencies {
@@ -27,23 +25,6 @@ export interface FanOutDependencies {
 
 const batchSize = 200;
 const lookEveryMs = 500;
-const pauseAfterFailureMs = 5_000;
-
-type Ctx = Context<FanOutMessage>;
-
-const work = ({ queue }: FanOutDependencies, context: Ctx): undefined => {
-  context.perform(
-    () => queue.fanOut(noticesOf, batchSize, context.now()),
-    (done) => ({ kind: 'done', done }),
-    (error) => ({ kind: 'failed', error }),
-  );
-  return undefined;
-};
-
-const rest = (context: Ctx, delayMs: number): undefined => {
-  context.schedule('poll', delayMs, { kind: 'poll' });
-  return undefined;
-};
 
 const report = ({ deliveries, overfull }: FannedOut, { metrics, log, onDeliveries }: FanOutDependencies): void => {
   if (deliveries > 0) onDeliveries();
@@ -55,20 +36,13 @@ const report = ({ deliveries, overfull }: FannedOut, { metrics, log, onDeliverie
 };
 
 /** Makes the fan-out. */
-export const fanOutActor = (deps: FanOutDependencies): Behaviour<FanOutMessage, undefined> => ({
-  family: 'webhook-fan-out',
-  mailboxCapacity: 16,
-  start: (context) => work(deps, context),
-  receive: (_, message, context) => {
-    switch (message.kind) {
-      case 'poll':
-        return work(deps, context);
-      case 'done':
-        report(message.done, deps);
-        return message.done.causes < batchSize ? rest(context, lookEveryMs) : work(deps, context);
-      case 'failed':
-        deps.log.warn('webhook.fan_out.failed', { err: message.error });
-        return rest(context, pauseAfterFailureMs);
-    }
-  },
-});
+export const fanOutActor = (deps: FanOutDependencies): Behaviour<FanOutMessage, undefined> =>
+  pollingActor({
+    family: 'webhook-fan-out',
+    work: (now) => deps.queue.fanOut(noticesOf, batchSize, now),
+    restAfter: (done) => {
+      report(done, deps);
+      return done.causes < batchSize ? lookEveryMs : 0;
+    },
+    onFailure: (err) => deps.log.warn('webhook.fan_out.failed', { err }),
+  });

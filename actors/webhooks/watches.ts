@@ -1,4 +1,5 @@
-import type { Behaviour, Context } from '../runtime/handle.ts';
+import type { Behaviour } from '../runtime/handle.ts';
+import { type PollingMessage, pollingActor } from '../runtime/polling.ts';
 import { type LookDependencies, lookAtWatches } from './look-at-watches.ts';
 
 /**
@@ -8,44 +9,15 @@ import { type LookDependencies, lookAtWatches } from './look-at-watches.ts';
  */
 
 /** What the actor understands. */
-export type WatchesMessage =
-  | { readonly kind: 'poll' }
-  | { readonly kind: 'looked'; readonly count: number }
-  | { readonly kind: 'failed'; readonly error: unknown };
+export type WatchesMessage = PollingMessage<number>;
 
 const pollEveryMs = 1_000;
-const pauseAfterFailureMs = 5_000;
-
-type Ctx = Context<WatchesMessage>;
-
-const work = (deps: LookDependencies, context: Ctx): undefined => {
-  context.perform(
-    (signal) => lookAtWatches(deps, signal),
-    (count) => ({ kind: 'looked', count }),
-    (error) => ({ kind: 'failed', error }),
-  );
-  return undefined;
-};
-
-const rest = (context: Ctx, delayMs: number): undefined => {
-  context.schedule('poll', delayMs, { kind: 'poll' });
-  return undefined;
-};
 
 /** Makes the actor. */
-export const watchesActor = (deps: LookDependencies): Behaviour<WatchesMessage, undefined> => ({
-  family: 'watches',
-  mailboxCapacity: 16,
-  start: (context) => work(deps, context),
-  receive: (_, message, context) => {
-    switch (message.kind) {
-      case 'poll':
-        return work(deps, context);
-      case 'looked':
-        return message.count === 0 ? rest(context, pollEveryMs) : work(deps, context);
-      case 'failed':
-        deps.log.warn('watch.claim.failed', { err: message.error });
-        return rest(context, pauseAfterFailureMs);
-    }
-  },
-});
+export const watchesActor = (deps: LookDependencies): Behaviour<WatchesMessage, undefined> =>
+  pollingActor({
+    family: 'watches',
+    work: (_, signal) => lookAtWatches(deps, signal),
+    restAfter: (count) => (count === 0 ? pollEveryMs : 0),
+    onFailure: (err) => deps.log.warn('watch.claim.failed', { err }),
+  });
