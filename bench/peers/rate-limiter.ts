@@ -15,6 +15,12 @@ const roundMs = 2_000;
 /** Connections of each side that decide; ours has a quarter of its pool for such statements. */
 const connections = workers / 4;
 
+/** Emmett, in the same process, has `pg` read whole numbers of eight bytes as BigInt. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+};
+
 const openLimiter = (pool: pg.Pool): Promise<RateLimiterPostgres> => {
   const { promise, resolve, reject } = Promise.withResolvers<RateLimiterPostgres>();
   const limiter: RateLimiterPostgres = new RateLimiterPostgres(
@@ -41,7 +47,7 @@ const consume = (limiter: RateLimiterPostgres, keys: number) => {
 /** One key that everybody wants, and ten thousand. */
 export const rateLimiterComparison: Benchmark = () =>
   withScratchPostgres(workers, async (pool, url) => {
-    const theirs = new pg.Pool({ connectionString: url, max: connections });
+    const theirs = new pg.Pool({ connectionString: url, max: connections, types });
     try {
       const limiter = await openLimiter(theirs);
       const rows = [];
