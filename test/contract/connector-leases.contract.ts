@@ -45,6 +45,13 @@ export const connectorLeasesContract = (open: () => Promise<ConnectorLeasesFixtu
       expect(await fixture.leases.renew('crd_group', second ?? 0n, longMs)).toBe(true);
     });
 
+    test('a renewal that comes after the lease was given up does not bring it back', async () => {
+      const first = await acquired('crd_group', 'two');
+      await fixture.leases.release('crd_group', first);
+      expect(await fixture.leases.renew('crd_group', first, longMs)).toBe(false);
+      expect(await fixture.leases.acquire('crd_group', 'one', longMs)).toBeGreaterThan(first);
+    });
+
     test('a lease that is not kept passes on when its time is over; the late holder cannot write any more', async () => {
       const tick = (runId: string) =>
         openTick({ runId, supplierId: 'borealis', credentialId: 'crd_system', kind: 'prices' }, ['prices'], noon);

@@ -39,10 +39,13 @@ const owner = (owning: LeaseManager, onChange: (now: Ownership) => void): Behavi
     onChange(next);
     return next;
   },
+  onStop: (ownership) => owning.release(ownership),
 });
 
 describe('the lease of a credential, in the hands of its holder', () => {
   const renewals: PromiseWithResolvers<boolean>[] = [];
+  const released: bigint[] = [];
+  let acquisition: Promise<void> | undefined;
   let acquired = 0n;
   let clockMs = 0;
   let owned = noLease;
@@ -50,24 +53,28 @@ describe('the lease of a credential, in the hands of its holder', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     renewals.length = 0;
+    released.length = 0;
+    acquisition = undefined;
     acquired = 0n;
     clockMs = 1_000;
     owned = noLease;
   });
   afterEach(() => void vi.useRealTimers());
 
-  /** Every question is answered at once, but a renewal when the test says so. */
+  /** A renewal is answered when the test says so; so is all else that the test holds back. */
   const leases: ConnectorLeases = {
     acquire: async () => {
       acquired += 1n;
-      return acquired;
+      const token = acquired;
+      await acquisition;
+      return token;
     },
     renew: () => {
       const renewal = Promise.withResolvers<boolean>();
       renewals.push(renewal);
       return renewal.promise;
     },
-    release: async () => undefined,
+    release: async (_credentialId, token) => void released.push(token),
   };
 
   /**
@@ -79,8 +86,8 @@ describe('the lease of a credential, in the hands of its holder', () => {
     await turns();
   };
 
-  /** Starts a holder, and gives the lease that it got. */
-  const hold = async (): Promise<LeaseControl> => {
+  /** Starts an owner, which asks for the lease at once. */
+  const start = () => {
     const { system } = createHarness({ now: () => new Date(clockMs) });
     const owning = createLeaseManager('crd_1', leases, { owner: 'this process', ttlMs, monotonicMs: () => clockMs });
     system.spawn(
@@ -89,6 +96,12 @@ describe('the lease of a credential, in the hands of its holder', () => {
         owned = now;
       }),
     );
+    return system;
+  };
+
+  /** Starts a holder, and gives the lease that it got. */
+  const hold = async (): Promise<LeaseControl> => {
+    start();
     await turns();
     if (owned.lease === undefined) throw new Error('no lease was had');
     return owned.lease;
@@ -129,5 +142,31 @@ describe('the lease of a credential, in the hands of its holder', () => {
     expect(lease.remainingMs()).toBe(lifeMs - renewMs / 2);
     await pass(lifeMs - renewMs / 2);
     expect(owned.lease).toBeUndefined();
+  });
+
+  it('is given up by an owner that stops while it is still being asked for', async () => {
+    const asked = Promise.withResolvers<void>();
+    acquisition = asked.promise;
+    const system = start();
+    await turns();
+    const stopped = system.stop(1_000);
+    await turns();
+    expect(released).toEqual([]);
+    asked.resolve();
+    await stopped;
+    expect(released).toEqual([1n]);
+  });
+
+  it('is given up after the renewal that is under way has come to its end', async () => {
+    const system = start();
+    await turns();
+    await pass(renewMs);
+    expect(renewals).toHaveLength(1);
+    const stopped = system.stop(1_000);
+    await turns();
+    expect(released).toEqual([]);
+    renewals[0]?.reject(unavailable('the database', 10));
+    await stopped;
+    expect(released).toEqual([1n]);
   });
 });
