@@ -1,6 +1,6 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { askEveryMs, holderCountsOnMs, leaseAnswerMs } from '../../domain/ingestion/lease-rules.ts';
-import type { ConnectorLeases } from '../../domain/ingestion/ports.ts';
+import type { ConnectorLeases, LeaseToken } from '../../domain/ingestion/ports.ts';
 import type { Context } from '../runtime/handle.ts';
 import { heldLease, type LeaseClock, type LeaseControl } from './held-lease.ts';
 import type { CredentialMessage, LeaseMessage } from './messages.ts';
@@ -46,7 +46,10 @@ export interface LeaseManager {
   ask(ownership: Ownership, context: Ctx): Ownership;
   /** Handles a message; schedules the next request. */
   after(message: Exclude<LeaseMessage, { kind: 'lease_due' }>, ownership: Ownership, context: Ctx): Ownership;
-  /** Releases the lease, if it is held. */
+  /**
+   * Releases the lease, once the question that is under way has come to its end: an answer that
+   * came after the release would hold the lease for nobody.
+   */
   release(ownership: Ownership): Promise<void>;
 }
 
@@ -107,12 +110,20 @@ export const createLeaseManager = (
     return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
   };
 
+  /** What the latest question came to: the token that is held, if any. */
+  let underWay: Promise<LeaseToken | undefined> = Promise.resolve(undefined);
+
   return {
     ask: ({ lease, question: last }, context) => {
       const question = last + 1;
       const asked = clockOf(rules, context)();
+      const answer = () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => acquireOrRenew(lease));
       context.perform(
-        () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => acquireOrRenew(lease)),
+        () => {
+          const answered = answer();
+          underWay = answered.catch(() => lease?.token);
+          return answered;
+        },
         (token) =>
           token === undefined
             ? { kind: 'lease_missed', question, asked }
@@ -138,9 +149,9 @@ export const createLeaseManager = (
     },
 
     release: async ({ lease }) => {
-      if (lease === undefined) return;
-      lease.expireNow();
-      await leases.release(credentialId, lease.token);
+      lease?.expireNow();
+      const token = (await underWay) ?? lease?.token;
+      if (token !== undefined) await leases.release(credentialId, token);
     },
   };
 };

@@ -83,7 +83,7 @@ export interface ConnectorLeases {
   acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
   /** Keeps it; false when it has passed to another. */
   renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
-  /** Gives it up, if it is still held. */
+  /** Gives it up, if it is still held; no later renewal by this token brings it back. */
   release(credentialId: string, token: LeaseToken): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
 
   release: async (credentialId, token) => {
     await run(sql`
-      update connector_lease set expires_at = clock_timestamp()
+      update connector_lease set token = token + 1, expires_at = clock_timestamp()
       where credential_id = ${credentialId} and token = ${String(token)}::bigint`);
   },
 });

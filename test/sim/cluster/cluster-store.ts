@@ -244,7 +244,7 @@ const leasesOver = (sim: Simulation, of: Of, ask: Ask): ConnectorLeases => ({
   release: (id, token) =>
     ask(() => {
       const stored = of(id);
-      if (stored.lease?.token === token) stored.lease = { ...stored.lease, expiresAt: sim.now() };
+      if (stored.lease?.token === token) stored.lease = { ...stored.lease, token: token + 1n, expiresAt: sim.now() };
     }),
 });
 
