@@ -96,6 +96,31 @@ const whenOver = (ownership: Ownership, context: Ctx): Ownership => {
   return ownership;
 };
 
+/** Questions to the store about one lease. */
+interface LeaseQuestions {
+  /** Acquires the lease, or renews one that is held; undefined when it is not to be had. */
+  ask(lease: LeaseControl | undefined): Promise<LeaseToken | undefined>;
+  /** What the latest question came to; one without an answer leaves the lease as it was. */
+  latest(): Promise<LeaseToken | undefined>;
+}
+
+const leaseQuestions = (credentialId: string, leases: ConnectorLeases, rules: OwnershipRules): LeaseQuestions => {
+  const { owner, ttlMs } = rules;
+  let latest: Promise<LeaseToken | undefined> = Promise.resolve(undefined);
+  const acquireOrRenew = async (lease: LeaseControl | undefined) => {
+    if (lease === undefined) return leases.acquire(credentialId, owner, ttlMs);
+    return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
+  };
+  return {
+    ask: (lease) => {
+      const answer = withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => acquireOrRenew(lease));
+      latest = answer.catch(() => lease?.token);
+      return answer;
+    },
+    latest: () => latest,
+  };
+};
+
 /** Makes the lease manager of one credential. */
 export const createLeaseManager = (
   credentialId: string,
@@ -103,27 +128,15 @@ export const createLeaseManager = (
   given: OwnershipRules,
 ): LeaseManager => {
   const rules = { monotonicMs: () => performance.now(), ...given };
-  const { owner, ttlMs, monotonicMs } = rules;
-
-  const acquireOrRenew = async (lease: LeaseControl | undefined) => {
-    if (lease === undefined) return leases.acquire(credentialId, owner, ttlMs);
-    return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
-  };
-
-  /** What the latest question came to: the token that is held, if any. */
-  let underWay: Promise<LeaseToken | undefined> = Promise.resolve(undefined);
+  const { ttlMs, monotonicMs } = rules;
+  const questions = leaseQuestions(credentialId, leases, rules);
 
   return {
     ask: ({ lease, question: last }, context) => {
       const question = last + 1;
       const asked = clockOf(rules, context)();
-      const answer = () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => acquireOrRenew(lease));
       context.perform(
-        () => {
-          const answered = answer();
-          underWay = answered.catch(() => lease?.token);
-          return answered;
-        },
+        () => questions.ask(lease),
         (token) =>
           token === undefined
             ? { kind: 'lease_missed', question, asked }
@@ -150,7 +163,7 @@ export const createLeaseManager = (
 
     release: async ({ lease }) => {
       lease?.expireNow();
-      const token = (await underWay) ?? lease?.token;
+      const token = (await questions.latest()) ?? lease?.token;
       if (token !== undefined) await leases.release(credentialId, token);
     },
   };

@@ -133,7 +133,8 @@ const runOneShot = async (environment: Readonly<Record<string, string>>): Promis
   const options = { env, timeout: 150_000, maxBuffer: 64 * 1024 * 1024 };
   const run = promisify(execFile)(process.execPath, [program, 'borealis', '--kind', 'stocks'], options);
   const { stdout } = await run.catch((error: { stdout: string }) => {
-    throw new Error(`the tick did not end well: ${error.stdout.slice(-3_000)}`);
+    const before = service.lines.slice(-40).map((line) => JSON.stringify(line));
+    throw new Error([...before, 'the tick did not end well:', error.stdout.slice(-3_000)].join('\n'));
   });
   return stdout
     .split('\n')
