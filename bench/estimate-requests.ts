@@ -10,8 +10,8 @@
  */
 
 import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';
-import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../domain/estimate/problem.ts';
-import { optimizationModes } from '../domain/estimate/problem.ts';
+import { type OptimizationMode, optimizationModes } from '../domain/estimate/modes/modes.ts';
+import type { EstimateLine, EstimateProblem, LineOffer } from '../domain/estimate/problem.ts';
 import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import type { Observation } from '../domain/ingestion/observation.ts';

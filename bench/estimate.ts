@@ -14,9 +14,11 @@
  * Every search has a time limit and every row a budget after which no further estimate begins, so
  * the whole is bounded.
  */
+
+import type { OptimizationMode } from '../domain/estimate/modes/modes.ts';
 import { modes } from '../domain/estimate/modes/modes.ts';
 import { optimise } from '../domain/estimate/optimise.ts';
-import type { EstimateProblem, OptimizationMode } from '../domain/estimate/problem.ts';
+import type { EstimateProblem } from '../domain/estimate/problem.ts';
 import { randomEstimate } from '../test/support/estimates.ts';
 import { highsJudge, type Judge } from '../test/support/highs.ts';
 import { seededRandom } from '../test/support/random.ts';

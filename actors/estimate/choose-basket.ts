@@ -1,4 +1,5 @@
 import { isFailure, isTransient } from '../../domain/errors.ts';
+import type { Basket } from '../../domain/estimate/basket.ts';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
 import { isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
@@ -8,7 +9,7 @@ import type { EstimateMarket, Market } from '../../domain/estimate/market.ts';
 import { type Needs, needsOf, wantsOf } from '../../domain/estimate/needs.ts';
 import type { BasketSummary, EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
-import type { Basket, EstimateProblem } from '../../domain/estimate/problem.ts';
+import type { EstimateProblem } from '../../domain/estimate/problem.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { conflate } from './conflate.ts';
 import type { OptimiserPool } from './optimiser-pool.ts';

@@ -4,7 +4,7 @@
  * that dies fails its own search and no other.
  */
 import { Failure } from '../../domain/errors.ts';
-import type { Basket } from '../../domain/estimate/problem.ts';
+import type { Basket } from '../../domain/estimate/basket.ts';
 import { startThread } from './thread-worker.ts';
 import type { OptimiserEvent, OptimiserTask } from './worker-messages.ts';
 import { createWorkerPool } from './worker-pool.ts';

@@ -1,8 +1,8 @@
 /** A thread that optimises one estimate after the other. */
 import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../domain/errors.ts';
+import type { Basket } from '../../domain/estimate/basket.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
-import type { Basket } from '../../domain/estimate/problem.ts';
 import type { OptimiserEvent, OptimiserTask } from './worker-messages.ts';
 
 const tell = (news: OptimiserEvent): void => parentPort?.postMessage(news);

@@ -1,5 +1,8 @@
 /** What goes between a thread that optimises and the service. */
-import type { Basket, EstimateProblem, OptimizationMode } from '../../domain/estimate/problem.ts';
+
+import type { Basket } from '../../domain/estimate/basket.ts';
+import type { OptimizationMode } from '../../domain/estimate/modes/modes.ts';
+import type { EstimateProblem } from '../../domain/estimate/problem.ts';
 
 /** What a thread is started with. */
 export interface OptimiserTask {

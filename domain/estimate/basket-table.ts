@@ -1,5 +1,5 @@
+import { optimizationModes } from './modes/modes.ts';
 import type { BasketSummary, EstimateOutcome } from './outcome.ts';
-import { optimizationModes } from './problem.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**

@@ -5,7 +5,8 @@
  */
 
 import { ownProperty } from '../own-property.ts';
-import type { Basket, EstimateLine, EstimateProblem, LineChoice, LineOffer, Purchase } from './problem.ts';
+import type { Basket } from './basket.ts';
+import type { EstimateLine, EstimateProblem, LineChoice, LineOffer, Purchase } from './problem.ts';
 
 /** A safe integer, exactly; what is none counts as 0 and is a fault of its own elsewhere. */
 const exact = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : 0n);

@@ -1,6 +1,7 @@
 import { amount, amountText, minorUnits, zero } from '../money.ts';
 import { type Freshness, objectiveMs, worstFreshness } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
+import type { Basket } from './basket.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
@@ -17,7 +18,7 @@ import {
   type OutcomeLine,
   type WarehousePick,
 } from './outcome.ts';
-import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
+import type { EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, shipmentOf } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';

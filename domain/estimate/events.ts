@@ -1,5 +1,5 @@
 import type { EstimateFailure } from './estimate.ts';
-import type { OptimizationMode } from './problem.ts';
+import type { OptimizationMode } from './modes/modes.ts';
 
 /** What happens to an estimate. */
 export type EstimateEvent =

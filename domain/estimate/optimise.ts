@@ -7,10 +7,12 @@
 
 import { ownProperty } from '../own-property.ts';
 import { assertCountable } from './assert-countable.ts';
+import type { Basket } from './basket.ts';
 import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
+import type { OptimizationMode } from './modes/modes.ts';
 import { modes } from './modes/modes.ts';
-import type { Basket, EstimateProblem, LineChoice, Objective, OptimizationMode, Purchase } from './problem.ts';
+import type { EstimateProblem, LineChoice, Objective, Purchase } from './problem.ts';
 import { searchFor } from './search-for.ts';
 
 /** How to optimise. */

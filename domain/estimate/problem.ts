@@ -8,12 +8,6 @@
  * caller merges the lines first.
  */
 
-/** The names of all modes, the usual one first. */
-export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'] as const;
-
-/** What the basket is chosen for. Each mode compares its first aim before the price. */
-export type OptimizationMode = (typeof optimizationModes)[number];
-
 /** When an offer of a substitute may be taken instead of the product asked for. */
 export type SubstitutePolicy = 'never' | 'when_out_of_stock' | 'when_cheaper';
 
@@ -158,13 +152,4 @@ export interface Certificate {
   readonly gap: number;
   /** The best value of the mode's first aim is proven. Always true in `min_price`. */
   readonly isFirstAimProven: boolean;
-}
-
-/** A basket with its certificate. */
-export interface Basket {
-  readonly mode: OptimizationMode;
-  readonly choices: readonly LineChoice[];
-  readonly infeasible: readonly InfeasibleLine[];
-  readonly objective: Objective;
-  readonly certificate: Certificate;
 }

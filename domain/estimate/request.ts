@@ -1,9 +1,10 @@
 import type { AlternateGrade } from '../alternates/compare-parts.ts';
 import type { MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { Attrition } from './attrition.ts';
+import type { OptimizationMode } from './modes/modes.ts';
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
 import type { TableMap } from './parse/roles.ts';
-import type { BackOrderPolicy, OptimizationMode, SubstitutePolicy } from './problem.ts';
+import type { BackOrderPolicy, SubstitutePolicy } from './problem.ts';
 import type { SellerPolicy } from './seller.ts';
 
 /**

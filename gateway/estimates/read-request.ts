@@ -1,7 +1,7 @@
 import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { Attrition } from '../../domain/estimate/attrition.ts';
+import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import { type Role, roles, type TableMap } from '../../domain/estimate/parse/roles.ts';
-import { optimizationModes } from '../../domain/estimate/problem.ts';
 import {
   backOrderPolicies,
   type EstimateRequest,

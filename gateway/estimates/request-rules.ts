@@ -1,7 +1,7 @@
 import { alternateGrades } from '../../domain/alternates/compare-parts.ts';
+import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
-import { optimizationModes } from '../../domain/estimate/problem.ts';
 import {
   backOrderPolicies,
   freshnessWishes,

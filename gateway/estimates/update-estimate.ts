@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type FieldViolation, notFound } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
-import { optimizationModes } from '../../domain/estimate/problem.ts';
+import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
 import { checkChange, type EstimateChange, type Revisable, revise } from '../../domain/estimate/revise.ts';
 import {

@@ -3,7 +3,7 @@ import type { QueryClass } from '../../domain/analytics/queries.ts';
 import { jobFailures } from '../../domain/enrichment/job.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import { estimateFailures } from '../../domain/estimate/estimate.ts';
-import { optimizationModes } from '../../domain/estimate/problem.ts';
+import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import { estimateSizes } from '../../domain/estimate/size.ts';
 import { rematchTriggers } from '../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../domain/offers/offer.ts';

@@ -1,6 +1,6 @@
 import { estimateFailures } from '../../domain/estimate/estimate.ts';
 import type { EstimateEvent } from '../../domain/estimate/events.ts';
-import { optimizationModes } from '../../domain/estimate/problem.ts';
+import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import {
   EstimateDeleted,
   EstimateError,

@@ -1,7 +1,7 @@
 /** HiGHS (https://highs.dev, its WebAssembly build) as an independent judge of the optimiser. */
 import loadHighs from 'highs';
 import type { PreparedSearch } from '../../domain/estimate/modes/mode.ts';
-import type { OptimizationMode } from '../../domain/estimate/problem.ts';
+import type { OptimizationMode } from '../../domain/estimate/modes/modes.ts';
 import { type ProgramOrders, programOf } from './mixed-integer-model.ts';
 
 /** What HiGHS made of an estimate. */

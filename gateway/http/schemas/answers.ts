@@ -4,8 +4,8 @@ import { modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import { jobFailures } from '../../../domain/enrichment/job.ts';
 import { jobTypes } from '../../../domain/enrichment/job-type.ts';
 import { estimateFailures } from '../../../domain/estimate/estimate.ts';
+import { optimizationModes } from '../../../domain/estimate/modes/modes.ts';
 import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
-import { optimizationModes } from '../../../domain/estimate/problem.ts';
 import { credentialScopes, matchConfidences } from '../../../domain/offers/offer.ts';
 import { priorities } from '../../../domain/priority.ts';
 import {

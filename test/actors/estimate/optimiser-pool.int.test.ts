@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { optimiserPool } from '../../../actors/estimate/optimiser-pool.ts';
+import type { Basket } from '../../../domain/estimate/basket.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import type { Basket } from '../../../domain/estimate/problem.ts';
 import { type EstimateShape, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom } from '../../support/random.ts';
 

@@ -2,7 +2,9 @@
  * The best basket by trying everything: written from the rules of the modes, sharing no code with
  * the optimiser.
  */
-import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../../../domain/estimate/problem.ts';
+
+import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
+import type { EstimateLine, EstimateProblem, LineOffer } from '../../../domain/estimate/problem.ts';
 
 /** What the best basket reaches, compared in the mode's order. */
 export interface BruteOptimum {

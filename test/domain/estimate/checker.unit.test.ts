@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Basket } from '../../../domain/estimate/basket.ts';
 import { checkBasket } from '../../../domain/estimate/checker.ts';
-import type { Basket, EstimateProblem, LineOffer, Purchase } from '../../../domain/estimate/problem.ts';
+import type { EstimateProblem, LineOffer, Purchase } from '../../../domain/estimate/problem.ts';
 
 const offer = (id: string, sellerId: string, more: Partial<LineOffer> = {}): LineOffer => ({
   id,

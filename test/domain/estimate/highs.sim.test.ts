@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
 import { modes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import type { OptimizationMode } from '../../../domain/estimate/problem.ts';
 import { randomEstimate } from '../../support/estimates.ts';
 import { highsJudge } from '../../support/highs.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';

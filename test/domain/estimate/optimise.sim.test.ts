@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Basket } from '../../../domain/estimate/basket.ts';
+import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
 import { modes as allModes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import type { Basket, OptimizationMode } from '../../../domain/estimate/problem.ts';
 import { randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { bruteForce } from './brute-force.ts';

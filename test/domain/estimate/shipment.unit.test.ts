@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
 import { modes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import type { BackOrderPolicy, EstimateLine, LineOffer, OptimizationMode } from '../../../domain/estimate/problem.ts';
+import type { BackOrderPolicy, EstimateLine, LineOffer } from '../../../domain/estimate/problem.ts';
 import { plainOffer } from '../../support/estimates.ts';
 
 const lineOf = (id: string, pieces: number, ...offers: readonly LineOffer[]): EstimateLine => ({

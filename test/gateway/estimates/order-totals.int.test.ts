@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { catalogueDraft, catalogueRow } from '../../../actors/connector/suppliers/demo-bulk/rows.ts';
 import { partDraft, partRow } from '../../../actors/connector/suppliers/demo-lookup/rows.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
-import { optimizationModes } from '../../../domain/estimate/problem.ts';
+import { optimizationModes } from '../../../domain/estimate/modes/modes.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
