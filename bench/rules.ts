@@ -4,7 +4,8 @@
  * group who buys into the EU, three or more of them apply.
  */
 import { priceBook } from '../domain/pricing/price-book.ts';
-import { everything, type RuleAction, type RuleDraft, type RuleScope } from '../domain/pricing/rules/rule.ts';
+import type { RuleAction } from '../domain/pricing/rules/registry.ts';
+import { everything, type RuleDraft, type RuleScope } from '../domain/pricing/rules/rule.ts';
 
 const zones = ['EU', 'US', 'UK', 'CN', 'ROW'];
 

@@ -8,7 +8,7 @@ import { one, powerOfTen, type Ratio, toMultiple } from './fixed-point.ts';
 import type { Candidate, PriceBook } from './price-book.ts';
 import type { CompiledRule } from './rules/compile.ts';
 import type { Situation } from './rules/effect.ts';
-import type { Step } from './rules/rule.ts';
+import type { Step } from './rules/steps.ts';
 import { allValues } from './rules/variables.ts';
 import { breakLabel, excessLabel, goodsOf, orderFeeOf, type Units } from './supplier-price.ts';
 

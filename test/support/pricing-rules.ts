@@ -1,5 +1,6 @@
 import type { DailyRate } from '../../domain/pricing/exchange-rates.ts';
-import { everything, type RuleAction, type RuleDraft, type RuleScope } from '../../domain/pricing/rules/rule.ts';
+import type { RuleAction } from '../../domain/pricing/rules/registry.ts';
+import { everything, type RuleDraft, type RuleScope } from '../../domain/pricing/rules/rule.ts';
 
 /** Builders for pricing rules in tests. */
 

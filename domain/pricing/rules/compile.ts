@@ -2,8 +2,9 @@ import { manufacturerKey } from '../../catalog/identity.ts';
 import type { FieldViolation } from '../../errors.ts';
 import type { Condition } from '../../expressions/condition.ts';
 import type { Effect, KindDefinition } from './effect.ts';
-import { ruleKinds } from './registry.ts';
-import { type RuleAction, type RuleDraft, type RuleScope, type Step, steps } from './rule.ts';
+import { type RuleAction, ruleKinds } from './registry.ts';
+import type { RuleDraft, RuleScope } from './rule.ts';
+import { type Step, steps } from './steps.ts';
 import { compilePricingCondition } from './variables.ts';
 
 /** A rule that is ready to be applied. */

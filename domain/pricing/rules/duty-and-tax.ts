@@ -1,13 +1,12 @@
 import { timesRatio } from '../fixed-point.ts';
 import { type KindDefinition, line } from './effect.ts';
-import type { PercentAction } from './rule.ts';
-import { percentRatio, percentViolations } from './values.ts';
+import { type PercentAction, percentRatio, percentViolations } from './values.ts';
 
 /**
  * Duty is a percentage of the price with its surcharges, tax one of the price with its duties.
  * Several of one kind do not count on top of each other.
  */
-const leviedIn = (step: 'duty' | 'tax'): KindDefinition<PercentAction<'duty' | 'tax'>> => ({
+const leviedIn = <Levy extends 'duty' | 'tax'>(step: Levy): KindDefinition<PercentAction<Levy>> => ({
   step: { ofCustomers: step, ofOthers: step },
   check: ({ percent }) => percentViolations('action.percent', percent),
   compile: ({ percent }) => {

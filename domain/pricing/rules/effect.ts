@@ -1,7 +1,7 @@
 import type { FieldViolation } from '../../errors.ts';
 import type { Offer } from '../../offers/offer.ts';
 import type { Ratio, Scaled } from '../fixed-point.ts';
-import type { RuleAction, RuleKind, Step } from './rule.ts';
+import type { Step } from './steps.ts';
 
 /**
  * A price on its way through the rules. Amounts are whole units of the price's currency at `places`
@@ -36,7 +36,7 @@ export type Contribution =
 export type Effect = (situation: Situation) => Contribution | undefined;
 
 /** What there is to know of a kind of rule. */
-export interface KindDefinition<Action extends RuleAction> {
+export interface KindDefinition<Action extends { readonly kind: string }> {
   /** The step of a rule of this kind, for named customers and for others. */
   readonly step: { readonly ofCustomers: Step; readonly ofOthers: Step };
   /** What is wrong with an action; fields are named from `action` on. */
@@ -48,9 +48,6 @@ export interface KindDefinition<Action extends RuleAction> {
    */
   thresholds?(action: Action): readonly number[];
 }
-
-/** The action of a kind. */
-export type ActionOf<Kind extends RuleKind> = Extract<RuleAction, { kind: Kind }>;
 
 /** A line of a breakdown. */
 export const line = (amount: number, note: string): Contribution => ({ kind: 'line', amount, note });

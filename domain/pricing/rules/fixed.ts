@@ -1,8 +1,15 @@
+import type { Money } from '../../money.ts';
 import type { KindDefinition } from './effect.ts';
-import type { FixedAction } from './rule.ts';
 import { moneyEffect, moneyViolations, perText, timesPer } from './values.ts';
 
 /** An amount for each piece or for the whole order, up or down. */
+
+/** An amount for each piece or for the order. */
+export interface FixedAction<Kind extends string> {
+  readonly kind: Kind;
+  readonly amount: Money;
+  readonly per: 'piece' | 'order';
+}
 
 type Fixed = FixedAction<'fixed_markup' | 'fixed_discount'>;
 
@@ -17,14 +24,14 @@ const counted = ({ amount, per }: Fixed, sign: '+' | '-') => ({
 });
 
 /** Adds an amount. */
-export const fixedMarkup: KindDefinition<Fixed> = {
+export const fixedMarkup: KindDefinition<FixedAction<'fixed_markup'>> = {
   step,
   check,
   compile: (action) => moneyEffect(counted(action, '+'), (units) => units),
 };
 
 /** Takes an amount off, but never more than there is. */
-export const fixedDiscount: KindDefinition<Fixed> = {
+export const fixedDiscount: KindDefinition<FixedAction<'fixed_discount'>> = {
   step,
   check,
   compile: (action) => moneyEffect(counted(action, '-'), (units, { total }) => -Math.min(units, total)),

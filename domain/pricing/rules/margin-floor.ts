@@ -1,12 +1,12 @@
 import { timesRatio } from '../fixed-point.ts';
-import { type ActionOf, type KindDefinition, line } from './effect.ts';
-import { percentRatio, percentViolations } from './values.ts';
+import { type KindDefinition, line } from './effect.ts';
+import { type PercentAction, percentRatio, percentViolations } from './values.ts';
 
 /**
  * Raises a price to what the supplier asks for plus a percentage of that; a price above it is left
  * alone.
  */
-export const marginFloor: KindDefinition<ActionOf<'margin_floor'>> = {
+export const marginFloor: KindDefinition<PercentAction<'margin_floor'>> = {
   step: { ofCustomers: 'margin_floor', ofOthers: 'margin_floor' },
   check: ({ percent }) => percentViolations('action.percent', percent),
   compile: ({ percent }) => {

@@ -1,16 +1,13 @@
 import { timesRatio } from '../fixed-point.ts';
 import { type KindDefinition, line } from './effect.ts';
-import type { PercentAction } from './rule.ts';
-import { percentRatio, percentViolations } from './values.ts';
+import { type PercentAction, percentRatio, percentViolations } from './values.ts';
 
 /** A percentage of the price as it has become so far, up or down. */
-
-type Percent = PercentAction<'percent_markup' | 'percent_discount'>;
 
 const step = { ofCustomers: 'customer', ofOthers: 'group' } as const;
 
 /** Adds a percentage. */
-export const percentMarkup: KindDefinition<Percent> = {
+export const percentMarkup: KindDefinition<PercentAction<'percent_markup'>> = {
   step,
   check: ({ percent }) => percentViolations('action.percent', percent),
   compile: ({ percent }) => {
@@ -21,7 +18,7 @@ export const percentMarkup: KindDefinition<Percent> = {
 };
 
 /** Takes a percentage off, all of it at most. */
-export const percentDiscount: KindDefinition<Percent> = {
+export const percentDiscount: KindDefinition<PercentAction<'percent_discount'>> = {
   step,
   check: ({ percent }) => percentViolations('action.percent', percent, 100),
   compile: ({ percent }) => {

@@ -1,14 +1,6 @@
 import { manufacturerKey } from '../../catalog/identity.ts';
 import { decimalText } from '../fixed-point.ts';
-import {
-  type ActionOf,
-  type CompiledMoney,
-  type Contribution,
-  type KindDefinition,
-  line,
-  type Situation,
-} from './effect.ts';
-import type { PriceListEntry } from './rule.ts';
+import { type CompiledMoney, type Contribution, type KindDefinition, line, type Situation } from './effect.ts';
 import { amountViolations, compiledMoney, currencyViolations, inUnits, tierFor, tierViolations } from './values.ts';
 
 /**
@@ -17,6 +9,33 @@ import { amountViolations, compiledMoney, currencyViolations, inUnits, tierFor, 
  * by product, then by manufacturer and supplier, by manufacturer, by supplier, and last one that
  * names nothing; of equals the first. Of the tiers the one for the pieces bought.
  */
+
+/** A price of one piece from a quantity on. */
+export interface UnitPriceTier {
+  /** Pieces. */
+  readonly from: number;
+  /** Of one piece, as decimal text. */
+  readonly unitPrice: string;
+}
+
+/**
+ * What a price list has for some of what is sold. Each list that is not empty must name the item.
+ */
+export interface PriceListEntry {
+  readonly offers: readonly string[];
+  readonly products: readonly string[];
+  readonly suppliers: readonly string[];
+  readonly manufacturers: readonly string[];
+  /** Ascending by quantity, at least one. Below the first the entry says nothing. */
+  readonly tiers: readonly UnitPriceTier[];
+}
+
+/** Prices in place of the supplier's. */
+export interface PriceListAction {
+  readonly kind: 'price_list';
+  readonly currency: string;
+  readonly entries: readonly PriceListEntry[];
+}
 
 interface Tier {
   readonly from: number;
@@ -55,7 +74,7 @@ const add = (map: Map<string, Entry[]>, keys: Iterable<string>, entry: Entry): v
   }
 };
 
-const compiledEntries = ({ entries, currency }: ActionOf<'price_list'>): Entries => {
+const compiledEntries = ({ entries, currency }: PriceListAction): Entries => {
   const byOffer = new Map<string, Entry[]>();
   const byProduct = new Map<string, Entry[]>();
   const byMaker = new Map<string, Entry[]>();
@@ -115,7 +134,7 @@ const entryViolations = ({ tiers }: PriceListEntry, at: number) => [
 ];
 
 /** A customer's or a group's own prices. */
-export const priceList: KindDefinition<ActionOf<'price_list'>> = {
+export const priceList: KindDefinition<PriceListAction> = {
   step: { ofCustomers: 'price_list', ofOthers: 'price_list' },
   check: ({ currency, entries }) => [
     ...currencyViolations('action.currency', currency),

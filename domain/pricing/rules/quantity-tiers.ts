@@ -1,9 +1,16 @@
 import { timesRatio } from '../fixed-point.ts';
-import { type ActionOf, type KindDefinition, line } from './effect.ts';
+import { type KindDefinition, line } from './effect.ts';
 import { percentRatio, percentViolations, tierFor, tierViolations } from './values.ts';
 
+/** Discounts by quantity. */
+export interface QuantityTiersAction {
+  readonly kind: 'quantity_tiers';
+  /** Ascending by quantity; a discount from so many pieces on. */
+  readonly tiers: readonly { readonly from: number; readonly percent: string }[];
+}
+
 /** A discount that grows with the pieces that are bought. */
-export const quantityTiers: KindDefinition<ActionOf<'quantity_tiers'>> = {
+export const quantityTiers: KindDefinition<QuantityTiersAction> = {
   step: { ofCustomers: 'customer', ofOthers: 'group' },
   check: ({ tiers }) => [
     ...tierViolations('action.tiers', tiers),

@@ -1,13 +1,22 @@
-import { rescaling, timesRatio, toMultiple } from '../fixed-point.ts';
-import { type ActionOf, type KindDefinition, line } from './effect.ts';
+import { type RoundingMode, rescaling, timesRatio, toMultiple } from '../fixed-point.ts';
+import { type KindDefinition, line } from './effect.ts';
 import { amountViolations, compiledMoney, currencyViolations } from './values.ts';
+
+/** Which multiples prices become. */
+export interface RoundingAction {
+  readonly kind: 'rounding';
+  readonly currency: string;
+  /** The price becomes a multiple of it; positive decimal text. */
+  readonly step: string;
+  readonly mode: RoundingMode;
+}
 
 /**
  * Makes the prices of a currency multiples of a step, such as 0.05. Only one such rule applies to a
  * price, and in its place the rounding to the currency's smallest coin. A price so large that its
  * last digit is above the step is left as it is.
  */
-export const rounding: KindDefinition<ActionOf<'rounding'>> = {
+export const rounding: KindDefinition<RoundingAction> = {
   step: { ofCustomers: 'rounding', ofOthers: 'rounding' },
   check: ({ currency, step }) => [
     ...currencyViolations('action.currency', currency),

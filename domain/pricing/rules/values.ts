@@ -6,6 +6,12 @@ import { type CompiledMoney, type Effect, line, type Situation } from './effect.
 
 /** Percentages and amounts of rules: what is acceptable, and how they are calculated with. */
 
+/** A percentage as decimal text: `12.5` is an eighth. */
+export interface PercentAction<Kind extends string> {
+  readonly kind: Kind;
+  readonly percent: string;
+}
+
 const bounds = { percentPlaces: 4, maxPercent: 1_000, moneyPlaces: 6, moneyDigits: 12 };
 
 /**

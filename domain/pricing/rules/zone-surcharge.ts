@@ -1,8 +1,7 @@
 import type { FieldViolation } from '../../errors.ts';
 import type { Money } from '../../money.ts';
 import { timesRatio } from '../fixed-point.ts';
-import { type ActionOf, type Effect, type KindDefinition, line } from './effect.ts';
-import type { SurchargeBasis } from './rule.ts';
+import { type Effect, type KindDefinition, line } from './effect.ts';
 import {
   moneyEffect,
   moneyViolations,
@@ -20,6 +19,20 @@ import { kilogrammes } from './weight.ts';
  * before the first of them. A surcharge by weight does not apply to a product whose weight is not
  * known.
  */
+
+/** What a surcharge of a delivery zone is counted by. */
+export type SurchargeBasis =
+  | { readonly by: 'order'; readonly amount: Money }
+  | { readonly by: 'piece'; readonly amount: Money }
+  | { readonly by: 'percent'; readonly percent: string }
+  /** For each kilogramme, where the product's weight is known. */
+  | { readonly by: 'weight'; readonly amount: Money };
+
+/** A surcharge, counted so. */
+export interface ZoneSurchargeAction {
+  readonly kind: 'zone_surcharge';
+  readonly basis: SurchargeBasis;
+}
 
 const counted = (amount: Money, unit: string, times: Times): Effect =>
   moneyEffect({ amount, times, note: `+${amount.amount} ${amount.currency}${unit}` }, (units) => units);
@@ -53,7 +66,7 @@ const violations = (basis: SurchargeBasis): readonly FieldViolation[] =>
     : moneyViolations('action.basis.amount', basis.amount);
 
 /** What delivery into a zone costs. */
-export const zoneSurcharge: KindDefinition<ActionOf<'zone_surcharge'>> = {
+export const zoneSurcharge: KindDefinition<ZoneSurchargeAction> = {
   step: { ofCustomers: 'zone_surcharge', ofOthers: 'zone_surcharge' },
   check: ({ basis }) => violations(basis),
   compile: ({ basis }) => compiled(basis),

@@ -1,4 +1,6 @@
-import type { PriceListEntry, PricingRule, RuleAction } from '../../../domain/pricing/rules/rule.ts';
+import type { PriceListEntry } from '../../../domain/pricing/rules/price-list.ts';
+import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
+import type { PricingRule } from '../../../domain/pricing/rules/rule.ts';
 
 const entryJson = ({ tiers, ...named }: PriceListEntry): object => ({
   ...named,

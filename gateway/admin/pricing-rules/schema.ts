@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { maxConditionLength } from '../../../domain/expressions/limits.ts';
 import { roundingModes } from '../../../domain/pricing/fixed-point.ts';
-import type { RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
+import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
+import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
 import { requiredText } from '../request/text.ts';

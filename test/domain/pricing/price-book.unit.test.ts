@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
-import type { RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
+import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
+import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { caller, noon, offer } from '../../support/offers.ts';
 import { off, rule } from '../../support/pricing-rules.ts';
 

@@ -4,7 +4,9 @@ import { amount } from '../../../domain/money.ts';
 import type { Offer, OfferView, PriceLadder } from '../../../domain/offers/offer.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
-import type { PriceListEntry, RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
+import type { PriceListEntry } from '../../../domain/pricing/rules/price-list.ts';
+import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
+import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { caller, credential, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 import { fridaysRates, off, plus, rule } from '../../support/pricing-rules.ts';
 
