@@ -21,7 +21,6 @@ import { calculatePrice } from './pricing/calculate-price.ts';
 import type { OfferCache } from './pricing/offer-cache/offer-cache.ts';
 import { noPriceBooks, type PriceBooks } from './pricing/price-books.ts';
 import { createCursors } from './request/cursor.ts';
-import type { UseCases } from './use-cases.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import type { WebhookUseCases } from './webhooks/use-cases.ts';
 import type { WatchUseCases } from './webhooks/watch-use-cases.ts';
@@ -78,7 +77,7 @@ const nothingStated: Pick<ProductStatements, 'stated'> = { stated: async () => [
 const everything: Visibility = { of: () => undefined };
 
 /** Creates the operations over the given stores. */
-export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
+export const createUseCases = (dependencies: UseCaseDependencies) => {
   const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
   const { onItemError = () => undefined } = dependencies;
   const { onPriced = () => undefined, onQuoted, priceBooks = noPriceBooks, defaultZone = '', parts } = dependencies;
@@ -118,3 +117,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     ...(dependencies.webhooks && { webhooks: dependencies.webhooks }),
   };
 };
+
+/** The operations that both edges offer, one function each; HTTP alone has webhooks. */
+export type UseCases = ReturnType<typeof createUseCases>;

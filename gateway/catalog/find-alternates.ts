@@ -3,9 +3,13 @@ import type { AlternateCandidates } from '../../domain/alternates/ports.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import type { Alternate } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type {
+  Alternate,
+  FindAlternatesRequest,
+  FindAlternatesResponse,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { seenOf } from './get-product.ts';
 import { gradedAlternates } from './graded-alternates.ts';
@@ -30,7 +34,7 @@ export interface FindAlternatesDependencies {
  * alternate, and what is masked is not known. Throws `not_found` as `getProduct` does.
  */
 export const findAlternates =
-  (deps: FindAlternatesDependencies): NonNullable<UseCases['findAlternates']> =>
+  (deps: FindAlternatesDependencies): UseCase<FindAlternatesRequest, FindAlternatesResponse> =>
   async (request, context) => {
     const { catalog, alternates, profiles, visibility } = deps;
     checkRequest(request);

@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
-import type { Offer } from '../../proto/gen/svc/public/v1/offers.ts';
+import type { GetOffersRequest, GetOffersResponse, Offer } from '../../proto/gen/svc/public/v1/offers.ts';
+import type { UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import { maskOffer } from '../visibility/masks.ts';
 import { toFreshness } from './freshness.ts';
 import { type OfferForCaller as SeenFigures, toOffer, visibleFiguresOf } from './offer.ts';
@@ -39,7 +39,7 @@ export const toShownOffer = (
 
 /** Lists the offers of a product that the caller may see. */
 export const getOffers =
-  ({ routes, ...sources }: GetOffersDependencies): UseCases['getOffers'] =>
+  ({ routes, ...sources }: GetOffersDependencies): UseCase<GetOffersRequest, GetOffersResponse> =>
   async (request, context) => {
     const { caller, now } = context;
     checkRequest(request);

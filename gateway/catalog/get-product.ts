@@ -2,8 +2,9 @@ import type { Replacement } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore, ProductStatements } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
+import type { GetProductRequest, Product } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { View } from '../visibility/visibility.ts';
 import { shownOffers } from './get-offers.ts';
 import { productFreshness, toProduct } from './product.ts';
@@ -24,7 +25,7 @@ export interface GetProductDependencies extends VisibleOffersDependencies {
  * Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller.
  */
 export const getProduct =
-  (deps: GetProductDependencies): UseCases['getProduct'] =>
+  (deps: GetProductDependencies): UseCase<GetProductRequest, Product> =>
   async (request, context) => {
     const { catalog, profiles, visibility, statements } = deps;
     checkRequest(request);

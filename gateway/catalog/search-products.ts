@@ -5,14 +5,13 @@ import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import { bestAmongEquals } from '../../domain/search/best-among-equals.ts';
 import { looksLikeNumber } from '../../domain/wants/part-want.ts';
-import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { SearchProductsRequest, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { LineLookup } from '../../proto/gen/svc/public/v1/estimate.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { defaultPageSize } from '../request/paging.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import type { RequestContext, UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { countVisible, type VisibleSearch, visiblePage } from '../visibility/visible-search.ts';
 import { toFreshness } from './freshness.ts';
@@ -79,7 +78,7 @@ export const searchProducts =
     cursors: Cursors,
     visibility: Visibility,
     ask: AskForNumber | undefined,
-  ): UseCases['searchProducts'] =>
+  ): UseCase<SearchProductsRequest, SearchProductsResponse> =>
   async (request, context) => {
     const { signal, now, caller } = context;
     const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);

@@ -1,8 +1,8 @@
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { ProductFilter } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { type Product, ProductFilter, type StreamProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { StreamingUseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { passesStill } from '../visibility/visible-search.ts';
 import { productFreshness, toProduct } from './product.ts';
@@ -28,7 +28,7 @@ export const streamProducts = (
   catalog: Pick<CatalogStore, 'walk'>,
   profiles: Profiles,
   visibility: Visibility,
-): UseCases['streamProducts'] =>
+): StreamingUseCase<StreamProductsRequest, Product> =>
   async function* (request, context) {
     const { signal, now, caller } = context;
     const { filter = everything, identityProfileId } = request;

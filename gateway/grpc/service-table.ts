@@ -17,8 +17,8 @@ import {
 import { GetOffersResponse, OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse, PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { UseCases } from '../create-use-cases.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request/request-context.ts';
-import type { UseCases } from '../use-cases.ts';
 import { handleBidi } from './handle-bidi.ts';
 import { handleRepeatable, type Repeatable } from './handle-repeatable.ts';
 import { handleServerStream } from './handle-server-stream.ts';

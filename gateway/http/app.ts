@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { UseCases } from '../create-use-cases.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { WebhookUseCases } from '../webhooks/use-cases.ts';
 import type { WatchUseCases } from '../webhooks/watch-use-cases.ts';
 import { packedOnce, respondPacked } from './compress.ts';

@@ -4,10 +4,10 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
+import type { UseCases } from '../create-use-cases.ts';
 import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
-import type { UseCases } from '../use-cases.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import type { Serve } from './operation.ts';
 

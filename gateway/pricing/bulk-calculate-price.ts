@@ -2,7 +2,7 @@ import { Failure, type FailureKind } from '../../domain/errors.ts';
 import { type CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toItemError } from '../errors/item-error.ts';
 import { mapConcurrentInOrder } from '../request/map-concurrent.ts';
-import type { UseCases } from '../use-cases.ts';
+import type { BidiUseCase, UseCase } from '../request/request-context.ts';
 
 /**
  * Requests of one stream that are worked on at a time, those included whose answers wait to be
@@ -38,9 +38,9 @@ const unread = { offerId: '', quantity: 0 };
  */
 export const bulkCalculatePrice =
   (
-    calculatePrice: UseCases['calculatePrice'],
+    calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>,
     onItemError: (kind: FailureKind) => void,
-  ): UseCases['bulkCalculatePrice'] =>
+  ): BidiUseCase<CalculatePriceRequest | Failure, PricingResponse> =>
   (requests, context) => {
     const refusedOne = (asked: Pick<CalculatePriceRequest, 'offerId' | 'quantity'>, failure: Failure) => {
       onItemError(failure.kind);

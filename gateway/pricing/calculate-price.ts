@@ -11,9 +11,8 @@ import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc
 import { maxReadAgeMs } from '../cache/grouped-reads.ts';
 import { type Finding, throwIfAny } from '../request/check.ts';
 import { type MaybePromise, thenMaybe } from '../request/maybe-promise.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import type { RequestContext, UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
-import type { UseCases } from '../use-cases.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import type { OfferCache } from './offer-cache/offer-cache.ts';
@@ -121,7 +120,7 @@ export const calculatePrice = ({
   visibility,
   onPriced,
   onQuoted,
-}: CalculatePriceDependencies): UseCases['calculatePrice'] => {
+}: CalculatePriceDependencies): UseCase<CalculatePriceRequest, PricingResponse> => {
   const { loadCurrent, loadAsOf } = offersSeen({ cache, offers });
   const priceCache = createPriceCache(answerBytes);
 

@@ -7,11 +7,11 @@ import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { WatchedValue, WatchRule, WatchTarget } from '../../domain/webhooks/watch.ts';
 import type { ClaimedWatch, ObserveWatched } from '../../domain/webhooks/watch-ports.ts';
 import type { Offer } from '../../proto/gen/svc/public/v1/offers.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { shownOffers, toShownOffer } from '../catalog/get-offers.ts';
 import type { SupplyRoutes } from '../catalog/supply-routes.ts';
 import { offersThrough, visibleOffersOf } from '../catalog/visible-offers.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { UseCases } from '../use-cases.ts';
+import type { RequestContext, UseCase } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { callerOfWatch } from './caller-of-watch.ts';
 
@@ -21,7 +21,7 @@ export interface ObserveDependencies {
   readonly offers: Pick<OfferStore, 'ofProduct' | 'byIds'>;
   readonly visibility: Visibility;
   readonly routes: SupplyRoutes;
-  readonly calculatePrice: UseCases['calculatePrice'];
+  readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly now: () => Date;
 }

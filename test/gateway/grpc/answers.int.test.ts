@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Failure, type FailureKind, invalidArguments } from '../../../domain/errors.ts';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { currentContext } from '../../../telemetry/context.ts';
 import {

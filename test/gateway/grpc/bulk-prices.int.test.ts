@@ -1,8 +1,8 @@
 import { type ClientDuplexStream, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OfferChangeFeed, OfferStore } from '../../../domain/offers/ports.ts';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import { bulkCalculatePrice } from '../../../gateway/pricing/bulk-calculate-price.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

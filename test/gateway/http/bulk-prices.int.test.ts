@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import { bulkCalculatePrice } from '../../../gateway/pricing/bulk-calculate-price.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fullKey, scopelessKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, hiddenOffer, marketUseCases, sharedOffer } from '../../support/market.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import { PartMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

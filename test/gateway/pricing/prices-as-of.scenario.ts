@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import type { UseCases } from '../../../gateway/create-use-cases.ts';
 import { calculatePrice } from '../../../gateway/pricing/calculate-price.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
 import { createPriceBooks, type PriceBooks } from '../../../gateway/pricing/price-books.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
-import type { UseCases } from '../../../gateway/use-cases.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
