@@ -32,11 +32,13 @@ export interface MatcherDependencies {
   readonly log: Logger;
   readonly newContext: () => WriteContext;
   readonly now: () => Date;
+  /** Milliseconds after which it looks again where nobody nudges it; left out: five seconds. */
+  readonly lookEveryMs?: number;
 }
 
 /** Small enough that no part of the work on a batch keeps prices waiting for long. */
 export const matcherBatchSize = 250;
-const lookEveryMs = 5_000;
+const defaultLookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
 
 type Ctx = Context<MatcherMessage>;
@@ -57,6 +59,7 @@ const rest = (context: Ctx, delayMs: number): MatcherState => {
 
 /** Makes the matcher actor. */
 export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessage, MatcherState> => {
+  const { lookEveryMs = defaultLookEveryMs } = deps;
   return {
     family: 'matcher',
     mailboxCapacity: 1_024,

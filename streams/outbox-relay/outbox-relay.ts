@@ -15,11 +15,13 @@ import { type PublishBatchDependencies, publishBatch } from './publish-batch.ts'
  * is away, the relay backs off and no event loses an attempt; only an event that the bus refuses
  * does, and after five it is parked and no longer holds up its aggregate.
  */
-export type OutboxRelayOptions = PublishBatchDependencies;
+export interface OutboxRelayOptions extends PublishBatchDependencies {
+  /** Milliseconds after which it looks again where no append was announced; left out: a second. */
+  readonly idleMs?: number;
+}
 
 const batchSize = 500;
-/** Looks again after this long even if no append was announced. */
-const idleMs = 1_000;
+const defaultIdleMs = 1_000;
 /** How often a relay that is not the one asks again. */
 const takeOverMs = 1_000;
 const listenWithinMs = 10_000;
@@ -66,7 +68,7 @@ export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise
 
 /** One round. Returns how long to wait for the next, unless an append rings before. */
 const publishPending = async (options: OutboxRelayOptions): Promise<number> => {
-  const { outbox } = options;
+  const { outbox, idleMs = defaultIdleMs } = options;
   if (!(await outbox.hold())) return takeOverMs;
   const events = await outbox.pending(batchSize);
   if (events.length === 0) return idleMs;

@@ -98,7 +98,7 @@ export const startDoorService = async (
     heldBytes: async () => {
       await rm(file, { force: true });
       process.kill(service.pid, 'SIGUSR2');
-      const text = await eventually(() => readFile(file, 'utf8'), 30_000);
+      const text = await eventually(() => readFile(file, 'utf8'));
       const { heapUsed, external } = JSON.parse(text) as NodeJS.MemoryUsage;
       return heapUsed + external;
     },

@@ -281,7 +281,7 @@ const changingPolicies: Episode = {
     return async () => {
       await stop();
       const calm = again(() => search(world));
-      await eventually(async () => !(await world.prometheus.firing()).has('VisibilityCacheMissesMany'), 30_000);
+      await eventually(async () => !(await world.prometheus.firing()).has('VisibilityCacheMissesMany'));
       await calm();
     };
   },

@@ -37,7 +37,7 @@ const pagesServed = () => world.supplier.served().reduce((sum, { times }) => sum
 /** Resolves when the supplier has served so many pages more. */
 const asked = async (pages: number): Promise<void> => {
   const before = pagesServed();
-  await eventually(() => pagesServed() >= before + pages, 30_000);
+  await eventually(() => pagesServed() >= before + pages);
 };
 
 test('an order has every process that asks the supplier tell its calls at info, until its time is over', async () => {
@@ -46,20 +46,20 @@ test('an order has every process that asks the supplier tell its calls at info, 
 
   const { order } = await send('PATCH', 'connectors/borealis/call-log', { ttl: '1h' });
   expect(order).toMatchObject({ kind: 'call_log' });
-  await eventually(() => callLines().some(({ event }) => event === 'ingestion.http.request.end'), 30_000);
+  await eventually(() => callLines().some(({ event }) => event === 'ingestion.http.request.end'));
   expect(new Set(callLines().map(({ level, supplier }) => `${level} ${supplier}`))).toEqual(new Set(['info borealis']));
 
   // Another process that takes over has been told nothing, and finds the order stored.
   await ingest.kill();
   ingest = await startIngest();
-  await eventually(() => callLines().length > 0, 30_000);
+  await eventually(() => callLines().length > 0);
 
   await send('PATCH', 'connectors/borealis/call-log', { ttl: '1s' });
   const ended = { type: 'connector.order_ended', supplierId: 'borealis', order: 'call_log', how: 'expired' };
   await eventually(async () => {
     const events = await eventLog(world.database.pool.sql).read('connector', 'borealis');
     expect(events.map(({ event }) => event)).toContainEqual(ended);
-  }, 30_000);
+  });
   // The call that was under way is told to its end.
   await asked(2);
   const told = callLines().length;

@@ -294,7 +294,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Pause' }).first().click();
     await page.getByText('stocktaking').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
-    await eventually(async () => (await page.getByText('stocktaking').count()) === 0, 15_000);
+    await eventually(async () => (await page.getByText('stocktaking').count()) === 0);
     await page.goto(`${service.httpUrl}/console/audit`);
     await page.getByText('PauseConnector').first().waitFor();
     await page.close();

@@ -143,7 +143,7 @@ const policies = async (): Promise<void> => {
     await callers();
     await look();
     return moved.has('visibility_undecided_total');
-  }, 30_000);
+  });
   await database.pool.sql`
     insert into visibility_policy (id, version, document, recorded_by)
     select 'vis_broken', 1, jsonb_set(document, '{condition}', '"no ( condition"'), 'key_old' from visibility_policy limit 1`;
@@ -266,7 +266,7 @@ const heldOffers = async ([offer_id = '']: readonly string[]): Promise<void> => 
     await eventually(async () => {
       await look();
       return moved.has('matching_backlog_size') && moved.has('enrichment_jobs_in_flight');
-    }, 30_000);
+    });
   });
 };
 
@@ -277,7 +277,7 @@ const outages = async (): Promise<void> => {
     await eventually(async () => {
       await look();
       return moved.has('rate_limiter_fallback_local_total');
-    }, 30_000);
+    });
   });
   await nats.freeze();
   try {
@@ -285,7 +285,7 @@ const outages = async (): Promise<void> => {
     await eventually(async () => {
       await look();
       return moved.has('outbox_unpublished_count') && moved.has('outbox_lag_seconds');
-    }, 30_000);
+    });
   } finally {
     nats.thaw();
   }
@@ -325,6 +325,6 @@ test.skipIf(!hasEmbeddedEngine)('what customers were told of prices meanwhile ca
     const given = await Promise.all([...asked].map((id) => send('GET', `admin/analytics/products/${id}/prices-given`)));
     const days = given.flatMap(({ body }) => (body.days as { answers: number; last?: string }[]) ?? []);
     return days.some(({ last }) => last !== undefined) && days.reduce((sum, day) => sum + day.answers, 0);
-  }, 30_000);
+  });
   expect(answers).toBeGreaterThan(0);
 });

@@ -66,7 +66,7 @@ const children = ({ traceId, spanId }: Pick<CollectedSpan, 'traceId' | 'spanId'>
 
 /** The one child of that name, as soon as it has arrived. */
 const child = (parent: Pick<CollectedSpan, 'traceId' | 'spanId'>, name: string): Promise<CollectedSpan> =>
-  eventually(() => children(parent, name)[0] ?? false, 30_000);
+  eventually(() => children(parent, name)[0] ?? false);
 
 const operation = 'svc.public.v1.Pricing/CalculatePrice';
 

@@ -141,7 +141,7 @@ test('what look-ups cost is told before and after, and what goes beyond the boun
     return eventually(async () => {
       const { body: seen } = await send('GET', `estimates/${String(body.id)}`);
       return seen.status === 'ready' && seen;
-    }, 30_000);
+    });
   };
   const reasonsOf = ({ lines: told }: Record<string, unknown>) =>
     Object.fromEntries(
@@ -234,12 +234,12 @@ test('a live search asks who may be asked and does not wait; a search after the 
     await eventually(async () => {
       const { items } = await overGrpc(mpn);
       return items.some((item) => item.mpn === mpn);
-    }, 20_000);
+    });
   expect((await overHttp(one)).lookups).toBeUndefined();
   const nobody = await eventually(async () => {
     const { lookups = [] } = (await overHttp('NOBODY-SELLS-THIS-4')) as { lookups?: { status: string }[] };
     return lookups.some(({ status }) => status === 'not_carried') && lookups;
-  }, 20_000);
+  });
   expect(nobody).toMatchObject(asked('not_carried'));
   expect(requests() - before).toBeLessThanOrEqual(3);
   catalog.close();
@@ -253,7 +253,7 @@ const discovered = async (target: object, given: object = {}) => {
   return eventually(async () => {
     const { body: job } = await send('GET', `enrichment-jobs/${String(body.id)}`);
     return ['completed', 'failed'].includes(String(job.status)) && job;
-  }, 30_000);
+  });
 };
 
 test('a job asks for a list of numbers, and tells what became of them', async () => {
@@ -339,7 +339,7 @@ test('nothing that a stranger can ask tells that somebody has an offer of the pa
     return eventually(async () => {
       const { body: ended } = await send('GET', `enrichment-jobs/${String(body.id)}`, undefined, strangerKey);
       return ended.status === 'completed' && { counts: ended.counts, costs: ended.lookup_costs };
-    }, 30_000);
+    });
   };
   expect(await costs(found)).toEqual(await costs('NOBODY-HAS-EVER-ASKED-1'));
 }, 60_000);

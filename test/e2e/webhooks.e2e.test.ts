@@ -69,7 +69,7 @@ it('tells of an estimate, a job and what a watch sees, from the request to the e
     () => told(estimate.id).some(({ payload }) => ['estimate.ready', 'estimate.error'].includes(payload.type)),
     30_000,
   );
-  await eventually(() => told(job.id).some(({ payload }) => payload.type === 'enrichment_job.completed'), 30_000);
+  await eventually(() => told(job.id).some(({ payload }) => payload.type === 'enrichment_job.completed'));
   expect(
     told(estimate.id)
       .map(({ payload }) => payload.type)
@@ -81,7 +81,7 @@ it('tells of an estimate, a job and what a watch sees, from the request to the e
     'enrichment_job.completed',
   ]);
   // The job has brought the stock of an offer of the product.
-  await eventually(() => told(watch.id).length > 0, 30_000);
+  await eventually(() => told(watch.id).length > 0);
   expect(told(watch.id).map(({ payload: { type, data } }) => [type, data.number])).toEqual([['watch.stock', 1]]);
   expect(new Set(told(estimate.id).map(({ correlationId }) => correlationId))).toEqual(
     new Set(['cor-of-the-estimate']),

@@ -55,7 +55,7 @@ describe('a service whose nats-server is killed for ten seconds while it ingests
   });
 
   it('is ready again without help', async () => {
-    await eventually(async () => (await ready()).status === 200, 30_000);
+    await eventually(async () => (await ready()).status === 200);
   });
 
   it('lost no observation and applied none twice', async () => {

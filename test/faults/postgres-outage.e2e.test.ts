@@ -41,7 +41,7 @@ describe('a service whose PostgreSQL is killed for five seconds while it ingests
     });
     service = await startService(world.environment);
     // Pages are being fetched and observations are being stored when it happens.
-    await eventually(async () => (await storedCount()) > 0, 30_000);
+    await eventually(async () => (await storedCount()) > 0);
     expect(await finished()).toEqual([]);
     await postgres.kill();
     const back = delay(outageMs);
@@ -63,7 +63,7 @@ describe('a service whose PostgreSQL is killed for five seconds while it ingests
   });
 
   it('is the same process still, ready again without help', async () => {
-    await eventually(async () => (await ready()).status === 200, 30_000);
+    await eventually(async () => (await ready()).status === 200);
     expect(await isRunning(service.pid)).toBe(true);
     expect(service.lines.filter(({ event }) => event === 'service.failed')).toEqual([]);
     expect(service.lines.filter(({ event }) => event === 'service.started')).toHaveLength(1);

@@ -152,6 +152,6 @@ describe("a supplier that throttles a customer's own credential five times in a 
     await eventually(async () => {
       const [row] = await database.pool.sql<{ count: number }[]>`select count(*)::int from offer`;
       return row?.count === products.length;
-    }, 30_000);
+    });
   });
 });

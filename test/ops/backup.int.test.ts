@@ -111,7 +111,7 @@ it('nothing that was acknowledged is lost when the server is killed and its fold
   await eventually(async () => {
     const [row] = await opened.sql`select from pg_stat_replication where sync_state = 'sync'`;
     return row !== undefined;
-  }, 30_000);
+  });
   await shell('pg_basebackup');
 
   const log = eventLog(opened.sql);

@@ -107,7 +107,7 @@ test('the three servers of NATS are a cluster over TLS, which goes on without on
   const isWell = async (at: number): Promise<boolean> => (await fetch(`http://127.0.0.1:${ports[at + 6]}/healthz`)).ok;
   const at = (file: string): string => join(folder, 'service', file);
   try {
-    for (const number of [0, 1, 2]) await eventually(() => isWell(number), 30_000);
+    for (const number of [0, 1, 2]) await eventually(() => isWell(number));
     const bus = await connectJetStream({
       url: [0, 1, 2].map((number) => `tls://localhost:${ports[number]}`).join(','),
       access: {
@@ -119,9 +119,9 @@ test('the three servers of NATS are a cluster over TLS, which goes on without on
       connectTimeoutMs: 30_000,
     });
     servers[2]?.kill('SIGKILL');
-    await eventually(() => bus.isHealthy(), 30_000);
+    await eventually(() => bus.isHealthy());
     const message = { subject: 'offer.observation.v1', messageId: 'one', payload: Buffer.from('x'), headers: {} };
-    await eventually(() => bus.publish([message]).then(() => true), 30_000);
+    await eventually(() => bus.publish([message]).then(() => true));
     await bus.close();
   } finally {
     for (const server of servers) server.kill('SIGKILL');

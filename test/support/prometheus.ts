@@ -72,7 +72,7 @@ export const testPrometheus = async (options: PrometheusOptions): Promise<TestPr
     if (answer.status !== 'success') throw new Error(answer.error);
     return answer.data;
   };
-  await eventually(async () => (await fetch(`${url}/-/ready`)).ok, 30_000);
+  await eventually(async () => (await fetch(`${url}/-/ready`)).ok);
   return {
     query: async (expression) => {
       const path = `/api/v1/query?query=${encodeURIComponent(expression)}`;

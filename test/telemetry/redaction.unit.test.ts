@@ -204,12 +204,11 @@ describe('nothing that is thrown in makes it fail or run away', () => {
     expect(String(redactor.redact('a b '.repeat(100_000))).length).toBeLessThan(10_000);
   });
 
-  test('a hostile text takes no longer than a few milliseconds', () => {
+  test('a hostile text of a megabyte is redacted in steps that its length bounds, and cut', () => {
     const hostile = ['a'.repeat(1e6), 'a://'.repeat(1e5), '@'.repeat(1e6), 'token='.repeat(1e5), '/?'.repeat(1e5)];
     for (const text of [...hostile, 'a.'.repeat(5e5), `${'a'.repeat(15_000)}@`, '"password":"'.repeat(1e5)]) {
-      const startedAt = performance.now();
-      redactor.redact(text);
-      expect(performance.now() - startedAt).toBeLessThan(500);
+      // Steps by the square of it would not end within the time of the test.
+      expect(String(redactor.redact(text)).length).toBeLessThan(10_000);
     }
   });
 

@@ -55,7 +55,7 @@ describe('a connector over the bulk supplier', () => {
     running.push(connector);
     return connector;
   };
-  const ended = (): Promise<Tick> => eventually(async () => (await world.ended(one)) ?? false, 20_000);
+  const ended = (): Promise<Tick> => eventually(async () => (await world.ended(one)) ?? false);
   const publishing = (): PublishObservations =>
     createObservationPublisher({ bus: world.bus, metrics: createMetrics('test') });
   const timesServed = () => server.served().map(({ phase, page, times }) => [phase, page, times]);

@@ -40,7 +40,7 @@ describe('parts whose batch has failed', () => {
     });
     expect(ordered.ok).toBe(true);
     connector = world.start(one);
-    await eventually(() => world.received.length >= parts.length, 20_000);
+    await eventually(() => world.received.length >= parts.length);
     expect(new Set(world.received.map(({ runId }) => runId)).size).toBe(1);
     expect(world.received).toHaveLength(parts.length);
   });

@@ -74,9 +74,9 @@ describe('a connector over the lookup supplier', () => {
         },
       },
     });
-    await eventually(() => runs.length === 2, 10_000);
+    await eventually(() => runs.length === 2);
     const [first, second] = runs;
-    await eventually(() => skusOfRun(second).length >= later.length, 10_000);
+    await eventually(() => skusOfRun(second).length >= later.length);
     expect(skusOfRun(first)).toEqual(known.map(skuOf).toSorted());
     expect(skusOfRun(second)).toEqual(later.map(skuOf).toSorted());
     expect(asked.atFirstEnd).toBe(Math.ceil(known.length / 20));

@@ -35,7 +35,7 @@ const credentialAfter = async (list: string) => {
   const retryRules = { maxAttempts: 2, backoff: { initialMs: 1, maxMs: 1 } };
   const connector = world.start(one, { retryRules });
   try {
-    await eventually(async () => (await world.ended(one)) !== undefined, 20_000);
+    await eventually(async () => (await world.ended(one)) !== undefined);
   } finally {
     await connector.stop();
     await new Promise((closed) => server.close(closed));

@@ -193,7 +193,7 @@ describe('the secrets of suppliers', () => {
         await eventually(async () => {
           const state = (await world.ended(credential))?.state;
           return (state?.kind === 'finished' && state.outcome === 'success') || isLeftAlone();
-        }, 30_000);
+        });
         metrics.push(await connector.metrics.registry.metrics());
       } finally {
         await connector.stop();

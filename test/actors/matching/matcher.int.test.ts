@@ -39,7 +39,10 @@ describe('the matcher', () => {
   });
   afterEach(() => system.stop(5_000));
 
-  const start = (on: MatchStore = store): Handle<MatcherMessage> =>
+  const anHourMs = 3_600_000;
+
+  /** Starts it; unless told otherwise it goes on by nudges alone. */
+  const start = (on: MatchStore = store, lookEveryMs = anHourMs): Handle<MatcherMessage> =>
     startMatcher(system, {
       store: on,
       policy: matchPolicy,
@@ -47,6 +50,7 @@ describe('the matcher', () => {
       log,
       newContext: () => untraced,
       now: () => new Date(),
+      lookEveryMs,
     });
 
   /**
@@ -73,8 +77,8 @@ describe('the matcher', () => {
     await seeOffers(2_300, 'BACKLOG');
     await seeOffers(7, 'NAMELESS', '');
     start();
-    // A rest between the three batches would be longer than that.
-    await eventually(async () => (await matched()) === 2_300, 4_500);
+    // A rest between the batches would be longer than the test.
+    await eventually(async () => (await matched()) === 2_300);
     await eventually(async () => {
       const decisions = await metrics.matching.decisions.get();
       const counted = Object.fromEntries(decisions.values.map(({ labels, value }) => [labels.confidence, value]));
@@ -105,16 +109,16 @@ describe('the matcher', () => {
     await seeOffers(3, 'MIDDLE');
     matcher.tell({ kind: 'nudge' });
     release.resolve();
-    await eventually(async () => (await matched()) === 3, 3_000);
+    await eventually(async () => (await matched()) === 3);
     await seeOffers(3, 'IDLE');
     matcher.tell({ kind: 'nudge' });
-    await eventually(async () => (await matched()) === 6, 3_000);
+    await eventually(async () => (await matched()) === 6);
   });
 
   it('looks by itself when nobody nudges it', async () => {
-    start();
+    start(store, 50);
     await seeOffers(1, 'UNANNOUNCED');
-    await eventually(async () => (await matched()) === 1, 8_000);
+    await eventually(async () => (await matched()) === 1);
   });
 
   it('pauses when the store fails, leaves the batch undecided, and decides it once the store is back', async () => {

@@ -193,6 +193,6 @@ export const createWorld = () => {
         await walk(top(), found);
         const isAll = count().actors === found.size && ledger.lives().length === found.size;
         return isStill() && isAll && found;
-      }, 20_000),
+      }),
   };
 };

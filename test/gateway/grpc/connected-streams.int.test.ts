@@ -54,7 +54,7 @@ test('a stream whose reader stands still ends with its key, and gives no more th
   const ended = eventOf(stream, 'error');
   await heldUp(() => made);
   await sql`update api_key set revoked_at = now() where id = 'key_full'`;
-  await eventually(() => hasEnded, 5_000);
+  await eventually(() => hasEnded);
   stream.resume();
   const [error] = (await ended) as [ServiceError];
   expect(codeOf(error)).toBe('UNAUTHENTICATED');

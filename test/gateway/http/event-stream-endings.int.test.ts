@@ -119,7 +119,7 @@ describe('whatever the reader of an event stream does, all that was opened for i
       const asked = ask(options);
       await until(asked);
       asked.destroy();
-      await eventually(() => getEventListeners(stopping.signal, 'abort').length === 0, 3_000);
+      await eventually(() => getEventListeners(stopping.signal, 'abort').length === 0);
     }
   };
   const codes = async (): Promise<Readonly<Record<string, number>>> => {

@@ -138,9 +138,8 @@ describe('a stream of server-sent events', () => {
     });
     const reading = edge.send(path, { headers });
     await opened.promise;
-    const begin = performance.now();
-    await edge.stop(10_000);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    // An end at the deadline would be later than that of the test.
+    await edge.stop(3_600_000);
     expect((await reading).body).toContain('event: problem\ndata: {"type":"/problems/unavailable"');
   });
 });

@@ -50,7 +50,7 @@ const openSecure = (protocol = 'http/1.1'): Socket => {
   return tended(connectTls({ port: listener.port, host: '127.0.0.1', ca, ALPNProtocols: [protocol] }));
 };
 
-const closed = (socket: Socket) => eventually(() => socket.destroyed, 10_000);
+const closed = (socket: Socket) => eventually(() => socket.destroyed);
 
 describe('a connection', () => {
   const limits = { headersMs: 200, requestMs: 300, checkEveryMs: 50 };
@@ -179,6 +179,6 @@ describe('over HTTP/2', () => {
     const stream = made.request({ ':path': '/' });
     stream.on('error', () => undefined);
     stream.pause();
-    await eventually(() => made.destroyed, 10_000);
+    await eventually(() => made.destroyed);
   });
 });

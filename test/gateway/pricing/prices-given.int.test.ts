@@ -92,7 +92,7 @@ describe.skipIf(!hasEmbeddedEngine)('prices given', () => {
       const found = await rows(where);
       expect(found).toHaveLength(count);
       return found;
-    }, 30_000);
+    });
   const dropped = async (): Promise<number> => (await metrics.analytics.givenPricesDropped.get()).values[0]?.value ?? 0;
 
   test('every answer over HTTP and gRPC becomes one row with what the customer was told; what was refused does not', async () => {

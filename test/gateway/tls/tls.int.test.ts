@@ -205,7 +205,7 @@ test('a stop waits for running requests and ends idle connections of both versio
   const session = openHttp2(http.port);
   await withHttp2(session);
   await withHttp1(http.port);
-  const startedAtMs = performance.now();
-  await http.stop(10_000);
-  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+  // An end at the deadline would be later than that of the test.
+  await http.stop(3_600_000);
+  expect(session.closed).toBe(true);
 });

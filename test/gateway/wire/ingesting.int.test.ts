@@ -134,10 +134,10 @@ describe('an order', () => {
     await endLeases();
     await giveLease('crd_2', 'elsewhere');
     const end = await startProcess();
-    await eventually(async () => (await heldLeases()) === 2, 20_000);
+    await eventually(async () => (await heldLeases()) === 2);
     const whileOneIsSilent = await give();
     await database.pool.sql`delete from connector_lease where owner = 'elsewhere'`;
-    await eventually(async () => (await heldLeases()) === 2, 20_000);
+    await eventually(async () => (await heldLeases()) === 2);
     const onceAllAnswer = await eventually(give);
     const { isApplied, wasPaused } = await admin.resume({ supplierId: 'borealis' }, callBy('acme'));
     await end();

@@ -185,7 +185,7 @@ test.each(moments)('an archiver killed when %s loses nothing, and the next run e
     old.directory,
     later.toISOString(),
   );
-  await eventually(async () => isNow(await readdir(folder)), 30_000);
+  await eventually(async () => isNow(await readdir(folder)));
   await child.kill('SIGKILL');
   await eventually(async () => (await archive()).kind === 'done');
   expect(await readdir(folder)).toEqual(['00001.ndjson.gz', 'manifest.json']);

@@ -69,7 +69,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     eventually(async () => {
       for (const [stream, durable] of durables) if ((await bus.lag(stream, durable)) > 0) return false;
       return true;
-    }, 30_000);
+    });
   const rowsOf = async (table: string): Promise<number> => {
     const [row] = await fixture.engine.read<{ rows: number }>(`select count() as rows from ${table} final`, {});
     return row?.rows ?? -1;
@@ -115,7 +115,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     await bus.publish(events.map(encodeEvent));
     start();
     await publish(priced(5, 'after'));
-    await eventually(async () => (await rowsOf('observation')) === 705, 30_000);
+    await eventually(async () => (await rowsOf('observation')) === 705);
     await settled();
     expect(await rowsOf('match_decision')).toBe(1);
     expect(await rowsOf('job_result')).toBe(2);
@@ -159,7 +159,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   test('prices given become a row each, with what they say', async () => {
     start();
     await bus.publish([encodeQuotedPrices({ id: 'pgv_1', prices: [givenPrice(), unknownPrice('not_visible')] })]);
-    await eventually(async () => (await rowsOf('price_given')) === 2, 30_000);
+    await eventually(async () => (await rowsOf('price_given')) === 2);
     await settled();
     const columns =
       'message_id, customer_id, product_id, quantity, pricing_mode, unknown_reason, toString(unit_price) as unit_price, currency, source, freshness, asked_date';
@@ -217,7 +217,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     start();
     const bad = { ...givenPrice(), currency: 'euro' };
     await bus.publish([encodeQuotedPrices({ id: 'bad', prices: [givenPrice(), bad] }), ...given(1, 'good')]);
-    await eventually(async () => (await rowsOf('price_given')) === 100, 30_000);
+    await eventually(async () => (await rowsOf('price_given')) === 100);
     const [letter] = await deadLetters();
     expect(letter?.headers[deadLetterHeaders.reason]).toContain('prices[1].currency');
     expect(await errors(givenPricesSubject)).toBe(1);
@@ -233,7 +233,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     };
     await bus.publish([bad]);
     await publish(priced(3, 'good'));
-    await eventually(async () => (await rowsOf('observation')) === 3, 30_000);
+    await eventually(async () => (await rowsOf('observation')) === 3);
     const [letter] = await deadLetters();
     expect(letter?.headers[deadLetterHeaders.reason]).toContain('credential');
     expect(letter?.headers[deadLetterHeaders.durable]).toBe('analytics-observations');
@@ -250,7 +250,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     };
     await publish(priced(200, 'mixed'));
     start(refusing);
-    await eventually(async () => (await rowsOf('observation')) === 199, 30_000);
+    await eventually(async () => (await rowsOf('observation')) === 199);
     await settled();
     const letters = await deadLetters();
     expect(letters.map(({ headers }) => headers[deadLetterHeaders.reason])).toEqual(['the engine says why']);
@@ -268,7 +268,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     expect(await bus.lag('OBSERVATIONS', 'analytics-observations')).toBe(400);
     await running?.stop();
     start();
-    await eventually(async () => (await rowsOf('observation')) === 400, 30_000);
+    await eventually(async () => (await rowsOf('observation')) === 400);
     await settled();
     expect(log.events.filter((event) => event === 'store.unavailable')).toHaveLength(1);
   });

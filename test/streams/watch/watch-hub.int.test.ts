@@ -159,10 +159,10 @@ describe('a watch hub', () => {
     });
     put('g', 1);
     const watchers = ['g', 'h', 'i'].map((id) => watcher(hub, id));
-    await eventually(() => log.events.length > 0, 2_000);
+    await eventually(() => log.events.length > 0);
     await eventually(() => watchers.every(({ got }) => got.versions.length === 0));
     isHung = false;
-    await eventually(() => watchers[0]?.got.versions.length === 1, 2_000);
+    await eventually(() => watchers[0]?.got.versions.length === 1);
     expect(log.events.filter((event) => event === 'watch.read.failed')).toHaveLength(1);
     hub.close();
   });

@@ -145,7 +145,7 @@ describe('the bus on PostgreSQL', () => {
       await eventually(() => {
         collectAll();
         return given.every((each) => each.deref() === undefined);
-      }, 2_000);
+      });
     });
     await eventually(() => impatient.publish([message('later')]).then(() => true));
     const [row] = await database.pool.sql<{ count: number }[]>`select count(*)::int as count from bus_message`;
