@@ -1,9 +1,10 @@
 import { amount } from '../money.ts';
+import { maxPieces } from '../pricing/buy-quantity.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
-import { orderCostOf } from './order-costs.ts';
-import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
-import { cheapestOrder } from './purchase.ts';
+import { orderAmountsOf, orderCostOf, sellersOf } from './order-costs.ts';
+import type { EstimateLine, EstimateProblem, LineOffer, OrderStep, PriceBreak } from './problem.ts';
+import { cheapestOrder, reelsFor } from './purchase.ts';
 import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
@@ -29,10 +30,15 @@ export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefin
 export const isSubstitute = ({ productId }: Pick<MarketOffer, 'productId'>, { substitutes }: Need): boolean =>
   substitutes.includes(productId);
 
+/** Reels that are made for one purchase, at most. */
+const maxReels = 1_000;
+
 /** An offer in the words of the optimiser; undefined when it has no price. */
 export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined => {
   if (offer.price.kind === 'none') return undefined;
-  const { breaks } = offer.price;
+  const { breaks, reelPieces } = offer.price;
+  const mostReeled = reelPieces === undefined ? undefined : Math.min(maxPieces, reelPieces * maxReels);
+  const most = Math.min(offer.maxOrderQuantity ?? Infinity, mostReeled ?? Infinity);
   return {
     id: offer.offerId,
     sellerId: sellerIdOf(offer),
@@ -40,7 +46,8 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
     manufacturer: offer.manufacturer,
     stock: stockOf(offer),
     minOrderQuantity: offer.minOrderQuantity ?? 1,
-    ...(offer.maxOrderQuantity !== undefined && { maxOrderQuantity: offer.maxOrderQuantity }),
+    ...(most < Infinity && { maxOrderQuantity: most }),
+    ...(reelPieces !== undefined && { reelPieces }),
     orderMultiple: offer.orderMultiple ?? 1,
     breaks,
     handlingDays: offer.handlingDays,
@@ -57,12 +64,12 @@ const countable = (offer: LineOffer, pieces: number, maxOfLine: number): LineOff
   const { minOrderQuantity, orderMultiple } = offer;
   const least = Math.max(pieces, minOrderQuantity);
   const reach = Math.ceil(least / orderMultiple) * orderMultiple;
-  const breaks = offer.breaks.filter(
-    ({ minQuantity, unitPrice }) => minQuantity <= reach || unitPrice * Math.max(least, minQuantity) * 2 < maxOfLine,
-  );
-  const isCounted = breaks.every(
-    ({ minQuantity, unitPrice }) => unitPrice * Math.max(least, minQuantity) * 2 < maxOfLine,
-  );
+  const isCountable = ({ minQuantity, unitPrice, fee = 0, reelFee = 0 }: PriceBreak): boolean => {
+    const quantity = Math.max(least, minQuantity);
+    return (unitPrice * quantity + Math.abs(fee) + reelFee * reelsFor(offer, quantity)) * 2 < maxOfLine;
+  };
+  const breaks = offer.breaks.filter((step) => step.minQuantity <= reach || isCountable(step));
+  const isCounted = breaks.every(isCountable);
   return isCounted && breaks.length > 0 ? { ...offer, breaks } : undefined;
 };
 
@@ -101,6 +108,32 @@ const withPolicy = (
     ? { substitutePolicy: 'when_cheaper', offers: savingEnough(offers, pieces, substituteSavingPercent) }
     : { substitutePolicy, offers };
 
+/** What orders cost at each seller, with what rules add to them. */
+const orderTermsOf = (
+  market: Market,
+  { orderCosts: asked }: Pick<EstimateRequest, 'orderCosts'>,
+): Pick<EstimateProblem, 'orderCosts' | 'orderSteps'> => {
+  const orderCosts: Record<string, number> = {};
+  const orderSteps: Record<string, readonly OrderStep[]> = {};
+  const units = (text: string): number => unitsOf(text, market.places);
+  for (const [sellerId, offer] of sellersOf([...market.offers.values()].flat())) {
+    const cost = orderCostOf(offer, { asked, usual: market.orderCosts });
+    const { charges } = orderAmountsOf(offer, market.orderAmounts);
+    const charged = charges.reduce((sum, { amount: each }) => sum + units(each), 0);
+    if (cost?.kind !== 'known') {
+      if (charged > 0) orderCosts[sellerId] = charged;
+      continue;
+    }
+    orderCosts[sellerId] = units(cost.amount) + charged;
+    if (cost.steps === undefined || cost.steps.length === 0) continue;
+    orderSteps[sellerId] = cost.steps.map((step) => ({
+      goodsFrom: units(step.goodsFrom),
+      cost: units(step.amount) + charged,
+    }));
+  }
+  return { orderCosts, ...(Object.keys(orderSteps).length > 0 && { orderSteps }) };
+};
+
 /** The problem of the needs at a market; a line's id is its product's. */
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const maxOfLine = maxUnits / Math.max(1, needs.length);
@@ -120,20 +153,5 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
       ),
     };
   });
-  const stated = { asked: request.orderCosts, usual: market.orderCosts };
-  const sellers = new Map([...market.offers.values()].flat().map((offer) => [sellerIdOf(offer), offer]));
-  const known = [...sellers].flatMap(([sellerId, offer]) => {
-    const cost = orderCostOf(offer, stated);
-    return cost?.kind === 'known' ? [{ sellerId, ...cost }] : [];
-  });
-  const units = (text: string): number => unitsOf(text, market.places);
-  const orderCosts = Object.fromEntries(known.map(({ sellerId, amount: cost }) => [sellerId, units(cost)]));
-  const orderSteps = Object.fromEntries(
-    known.flatMap(({ sellerId, steps = [] }) =>
-      steps.length === 0
-        ? []
-        : [[sellerId, steps.map((step) => ({ goodsFrom: units(step.goodsFrom), cost: units(step.amount) }))]],
-    ),
-  );
-  return { lines, orderCosts, ...(Object.keys(orderSteps).length > 0 && { orderSteps }) };
+  return { lines, ...orderTermsOf(market, request) };
 };

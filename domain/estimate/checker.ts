@@ -18,6 +18,20 @@ const expectedShipment = ({ stock, leadTimeDays, handlingDays }: LineOffer, quan
   return { kind: 'back_order', days: isLate ? leadTimeDays : handlingDays };
 };
 
+/** The pieces, what is paid once, and a fee for each reel that is begun. */
+const expectedCost = (
+  { reelPieces }: LineOffer,
+  { unitPrice, fee = 0, reelFee = 0 }: LineOffer['breaks'][number],
+  quantity: bigint,
+): bigint => {
+  let reels = 1n;
+  if (reelPieces !== undefined) {
+    const full = quantity / BigInt(reelPieces);
+    reels = full * BigInt(reelPieces) === quantity ? full : full + 1n;
+  }
+  return BigInt(unitPrice) * quantity + BigInt(fee) + BigInt(reelFee) * reels;
+};
+
 /** What is wrong with a purchase by itself. */
 const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: boolean): readonly string[] => {
   const { quantity, cost } = purchase;
@@ -34,7 +48,7 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: bo
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
   const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
   if (reached === undefined) faults.push('is below the first price break');
-  else if (BigInt(reached.unitPrice) * BigInt(quantity) !== BigInt(cost)) faults.push('has a wrong cost');
+  else if (expectedCost(offer, reached, BigInt(quantity)) !== BigInt(cost)) faults.push('has a wrong cost');
   return faults;
 };
 

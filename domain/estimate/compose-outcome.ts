@@ -1,4 +1,4 @@
-import { amount, amountText, minorUnits, zero } from '../money.ts';
+import { amountText, minorUnits, zero } from '../money.ts';
 import { type Freshness, objectiveMs, worstFreshness } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import type { Basket } from './basket.ts';
@@ -7,7 +7,7 @@ import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
 import { coverageOf, missingRateDoubts, sumOfCoverages } from './offer-coverage.ts';
-import { itemsOf, type OrderedItem, ordersOf, shownSeller } from './orders.ts';
+import { itemsOf, type OrderedItem, ordersOf, shownSeller, totalOfOrder } from './orders.ts';
 import {
   type EstimateOutcome,
   freshnessText,
@@ -271,10 +271,7 @@ export function* composeOutcome(composition: Composition): Generator<void, Estim
   const ordered = ordersOf(items, market, request);
   const orders = ordered.map(({ order }) => order);
   const doubts = [...missingRateDoubts(all), ...ordered.flatMap((each) => each.doubts)];
-  const total = orders.reduce(
-    (sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(orderCost === undefined ? zero : amount(orderCost)),
-    zero,
-  );
+  const total = orders.reduce((sum, order) => sum.plus(totalOfOrder(order)), zero);
   const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
   return {
     currency: market.currency,

@@ -1,6 +1,7 @@
 import type { LifecycleStatus } from '../catalog/catalog.ts';
 import type { Freshness } from '../offers/freshness.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
+import type { OrderAmounts } from '../pricing/order-amounts.ts';
 import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
@@ -48,6 +49,8 @@ export type MarketPrice =
       readonly kind: 'ladder';
       /** Money units of each piece from a quantity on, in the market's currency; at least one. */
       readonly breaks: readonly PriceBreak[];
+      /** Pieces of a reel that is made, at most; left out: any number is one reel. */
+      readonly reelPieces?: number;
     }
   /** `currency` is what the supplier states the price in, where a rate for it is missing. */
   | { readonly kind: 'none'; readonly reason: NoPriceReason; readonly currency?: string };
@@ -103,8 +106,8 @@ export interface Market {
   /** Offers by product; a product without any that is visible is left out. */
   readonly offers: ReadonlyMap<string, readonly MarketOffer[]>;
   /**
-   * What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading:
-   * decimal text.
+   * What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading,
+   * less what an order as such costs: decimal text.
    */
   readonly priceOf: (offerId: string, quantity: number) => string | undefined;
   /**
@@ -112,6 +115,8 @@ export interface Market {
    * known.
    */
   readonly orderCosts: ReadonlyMap<string, UsualOrderCost>;
+  /** What the customer's rules add to an order as such, by supplier; left out: nothing. */
+  readonly orderAmounts?: ReadonlyMap<string, OrderAmounts>;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Money } from '../money.ts';
 import { amount, amountText, minorUnits, parseAmount, roundTo } from '../money.ts';
 import { ownProperty } from '../own-property.ts';
 import type { ExchangeRates } from '../pricing/exchange-rates.ts';
+import type { OrderAmounts } from '../pricing/order-amounts.ts';
 import { type Sold, sellerIdOf } from './seller.ts';
 
 /**
@@ -100,6 +101,26 @@ export const orderCostOf = (offer: Sold, { asked, usual }: StatedOrderCosts): Or
   const set = ids.map((id) => usual.get(id)).find((each) => each !== undefined);
   return set?.kind === 'known' ? { ...set, source: 'supplier' } : set;
 };
+
+/**
+ * Of each seller the offer by which its orders are judged: its own, where it is asked itself, else
+ * that of the first supplier that shows it.
+ */
+export const sellersOf = <Offer extends Sold>(offers: Iterable<Offer>): ReadonlyMap<string, Offer> => {
+  const sellers = new Map<string, Offer>();
+  for (const offer of offers) {
+    const id = sellerIdOf(offer);
+    const before = sellers.get(id);
+    const isBetter =
+      before?.supplierId !== id && (offer.supplierId === id || offer.supplierId < (before?.supplierId ?? ''));
+    if (before === undefined || isBetter) sellers.set(id, offer);
+  }
+  return sellers;
+};
+
+/** What rules add to an order at the seller of an offer as such, and take off it. */
+export const orderAmountsOf = (offer: Sold, amounts: ReadonlyMap<string, OrderAmounts> | undefined): OrderAmounts =>
+  amounts?.get(sellerIdOf(offer)) ?? amounts?.get(offer.supplierId) ?? { charges: [], discounts: [] };
 
 /** What an order of so much goods costs besides, of what is known of it; decimal text. */
 export const orderCostAt = (cost: Pick<OrderCost & { kind: 'known' }, 'amount' | 'steps'>, goods: string): string =>

@@ -1,9 +1,10 @@
-import { amount, amountText, roundTo } from '../money.ts';
+import { type Amount, amount, amountText, roundTo } from '../money.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
+import type { OrderAmount, OrderAmounts } from '../pricing/order-amounts.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
-import { orderCostAt, orderCostOf } from './order-costs.ts';
+import { orderAmountsOf, orderCostAt, orderCostOf, sellersOf } from './order-costs.ts';
 import type { OrderItem, OutcomeOrder, ShownSeller } from './outcome.ts';
 import type { EstimateLine, Purchase } from './problem.ts';
 import { orderableFrom } from './purchase.ts';
@@ -99,13 +100,26 @@ const orderCostDoubt = (seller: string, currency: string): LineDoubt => ({
   text: `what an order costs at ${seller || 'one of the sellers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
 });
 
+/** What rules add to an order, and as much of what they take off it as there is. */
+const amountsOf = ({ charges, discounts }: OrderAmounts, paid: Amount): readonly OrderAmount[] => {
+  let left = charges.reduce((sum, each) => sum.plus(amount(each.amount)), paid);
+  const taken = discounts.flatMap((each) => {
+    const most = left.negated();
+    const off = amount(each.amount).lt(most) ? most : amount(each.amount);
+    left = left.plus(off);
+    return off.isZero() ? [] : [{ ...each, amount: amountText(off) }];
+  });
+  return [...charges, ...taken];
+};
+
 /** What is ordered where; a seller that may not be named is told apart all the same. */
 export const ordersOf = (
   ordered: readonly OrderedItem[],
   market: Market,
   request: Pick<EstimateRequest, 'orderCosts'>,
-): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] =>
-  [...Map.groupBy(ordered, ({ offer }) => sellerIdOf(offer))]
+): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] => {
+  const sellers = sellersOf([...market.offers.values()].flat());
+  return [...Map.groupBy(ordered, ({ offer }) => sellerIdOf(offer))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, items]) => {
       const [{ offer: shown } = { offer: undefined }] = items;
@@ -117,9 +131,21 @@ export const ordersOf = (
         goods: priceOfAll(items.map(({ item }) => item)),
         items: items.map(({ item }) => item),
       };
-      const cost = orderCostOf(shown, { asked: request.orderCosts, usual: market.orderCosts });
-      if (cost === undefined) return [{ order: { ...order, orderCost: '0' }, doubts: [] }];
-      if (cost.kind === 'unknown') return [{ order, doubts: [orderCostDoubt(order.seller.name, cost.currency)] }];
+      const judged = sellers.get(sellerIdOf(shown)) ?? shown;
+      const cost = orderCostOf(judged, { asked: request.orderCosts, usual: market.orderCosts });
+      const withAmounts = (orderCost: Pick<OutcomeOrder, 'orderCost' | 'orderCostSource'>): OutcomeOrder => {
+        const paid = amount(order.goods).plus(amount(orderCost.orderCost ?? '0'));
+        const amounts = amountsOf(orderAmountsOf(judged, market.orderAmounts), paid);
+        return { ...order, ...orderCost, ...(amounts.length > 0 && { amounts }) };
+      };
+      if (cost === undefined) return [{ order: withAmounts({ orderCost: '0' }), doubts: [] }];
+      if (cost.kind === 'unknown')
+        return [{ order: withAmounts({}), doubts: [orderCostDoubt(order.seller.name, cost.currency)] }];
       const orderCost = orderCostAt(cost, order.goods);
-      return [{ order: { ...order, orderCost, orderCostSource: cost.source }, doubts: [] }];
+      return [{ order: withAmounts({ orderCost, orderCostSource: cost.source }), doubts: [] }];
     });
+};
+
+/** What is paid for an order in all. */
+export const totalOfOrder = ({ goods, orderCost = '0', amounts = [] }: OutcomeOrder): Amount =>
+  amounts.reduce((sum, each) => sum.plus(amount(each.amount)), amount(goods).plus(amount(orderCost)));

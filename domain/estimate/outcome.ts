@@ -1,5 +1,6 @@
 import type { Comparison } from '../alternates/compare-parts.ts';
 import type { Freshness } from '../offers/freshness.ts';
+import type { OrderAmount } from '../pricing/order-amounts.ts';
 import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason, OfferMatch } from './market.ts';
 import type { OptimizationMode } from './modes/modes.ts';
@@ -170,6 +171,11 @@ export interface OutcomeOrder {
   readonly orderCost?: string;
   /** The source of the additional cost; left out where it is not known. */
   readonly orderCostSource?: OrderCostSource;
+  /**
+   * What the customer's rules add to the order as such, and take off it; left out: nothing, and in
+   * older outcomes.
+   */
+  readonly amounts?: readonly OrderAmount[];
 }
 
 /** How good the basket is known to be; amounts are before each price is rounded to coins. */

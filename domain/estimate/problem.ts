@@ -19,6 +19,10 @@ export interface PriceBreak {
   readonly minQuantity: number;
   /** Money units per piece, an integer. */
   readonly unitPrice: number;
+  /** Money units for a purchase besides its pieces, however many they are; left out: none. */
+  readonly fee?: number;
+  /** Money units for each reel that is made for a purchase, from 0 on; left out: none. */
+  readonly reelFee?: number;
 }
 
 /** One way to buy a line's product, or a substitute of it, at one supplier's warehouse. */
@@ -45,6 +49,8 @@ export interface LineOffer {
   readonly orderMultiple: number;
   /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */
   readonly breaks: readonly PriceBreak[];
+  /** Pieces of a reel that is made, at most; left out: any number is one reel. */
+  readonly reelPieces?: number;
   /** Days until what is in stock is shipped. */
   readonly handlingDays: number;
   /** Days until what is not in stock is shipped; undefined: unknown. */

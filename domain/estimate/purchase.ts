@@ -1,6 +1,6 @@
 /** What it takes to buy at least so many pieces of one offer. */
 import { maxPieces } from '../pricing/buy-quantity.ts';
-import type { LineOffer, Shipment } from './problem.ts';
+import type { LineOffer, PriceBreak, Shipment } from './problem.ts';
 
 /** A quantity that can be ordered, and its cost in money units. */
 export interface PricedQuantity {
@@ -54,15 +54,27 @@ export const shipmentOf = (
   return { kind, days: stock === undefined ? leadTimeDays : Math.max(leadTimeDays, handlingDays) };
 };
 
-/** Cost in money units of exactly this quantity; Infinity below the first break. */
-export const costOfQuantity = (offer: Pick<LineOffer, 'breaks'>, quantity: number): number => {
-  let unitPrice = Infinity;
+/** Reels that are made for so many pieces. */
+export const reelsFor = ({ reelPieces }: Pick<LineOffer, 'reelPieces'>, quantity: number): number =>
+  reelPieces === undefined ? 1 : Math.ceil(quantity / reelPieces);
+
+/**
+ * Cost in money units of exactly this quantity, with its fees; Infinity below the first break.
+ */
+export const costOfQuantity = (offer: Pick<LineOffer, 'breaks' | 'reelPieces'>, quantity: number): number => {
+  let reached: PriceBreak | undefined;
   for (const step of offer.breaks) {
     if (step.minQuantity > quantity) break;
-    unitPrice = step.unitPrice;
+    reached = step;
   }
-  return unitPrice * quantity;
+  if (reached === undefined) return Infinity;
+  const { unitPrice, fee = 0, reelFee } = reached;
+  return unitPrice * quantity + fee + (reelFee === undefined ? 0 : reelFee * reelsFor(offer, quantity));
 };
+
+/** No purchase of the offer has less in fees. */
+export const leastFee = ({ breaks }: Pick<LineOffer, 'breaks'>): number =>
+  breaks.reduce((least, { fee = 0, reelFee = 0 }) => Math.min(least, fee + reelFee), Infinity);
 
 /** The lowest price of a piece in orders of up to so many; Infinity where none can be bought. */
 export const lowestUnitPrice = (offer: LineOffer, quantity: number): number => {

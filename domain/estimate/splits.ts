@@ -4,17 +4,19 @@
  * Exactness of two: between two price breaks the cost is linear in the quantity, and moving one
  * common multiple of both order multiples from one offer to the other changes it by a constant. So
  * some best split has one of its quantities within one common multiple of the end of a price step,
- * of the least order or of the stock, and those are all tried; where the offer with the greater
- * multiple has few possible quantities, all of them are tried instead.
+ * of a reel that is made, of the least order or of the stock, and those are all tried; where the
+ * offer with the greater multiple has few possible quantities, all of them are tried instead.
  */
 import type { LineOffer } from './problem.ts';
 import {
   cheapestOrder,
   costOfQuantity,
+  leastFee,
   lowestUnitPrice,
   orderableFrom,
   orderableUpTo,
   poolStocks,
+  reelsFor,
 } from './purchase.ts';
 
 /** Part of a split. */
@@ -33,11 +35,13 @@ interface Range {
   readonly most: number;
   /** The lowest price of a piece in orders of up to the most. */
   readonly price: number;
+  /** The least that a purchase costs besides. */
+  readonly fee: number;
 }
 
 const rangeOf = (offer: LineOffer, pieces: number): Range => {
   const most = Math.min(orderableUpTo(offer), orderableFrom(offer, pieces));
-  return { offer, least: orderableFrom(offer, 1), most, price: lowestUnitPrice(offer, most) };
+  return { offer, least: orderableFrom(offer, 1), most, price: lowestUnitPrice(offer, most), fee: leastFee(offer) };
 };
 
 /** A split of two offers while the quantities of one of them are tried. */
@@ -50,31 +54,61 @@ interface SplitSearch {
   parts: readonly Part[] | undefined;
 }
 
+/** The other offer of a split, which no pieces cost less of than its price and fee say. */
+interface Other {
+  readonly offer: LineOffer;
+  readonly price: number;
+  readonly fee: number;
+}
+
+const otherOf = (offer: LineOffer): Other => ({
+  offer,
+  price: lowestUnitPrice(offer, orderableUpTo(offer)),
+  fee: leastFee(offer),
+});
+
 /** Tries a quantity of one offer, with the cheapest order of the other for the rest. */
-const tryQuantity = (search: SplitSearch, one: LineOffer, quantity: number, other: LineOffer, price: number): void => {
+const tryQuantity = (search: SplitSearch, one: LineOffer, quantity: number, other: Other): void => {
   const rest = Math.max(1, search.pieces - quantity);
   const cost = costOfQuantity(one, quantity);
-  if (cost + rest * price >= search.cost) return;
-  const order = cheapestOrder(other, rest, search.most - quantity);
+  if (cost + rest * other.price + other.fee >= search.cost) return;
+  const order = cheapestOrder(other.offer, rest, search.most - quantity);
   if (order === undefined || cost + order.cost >= search.cost) return;
   search.cost = cost + order.cost;
   search.parts = [
     { offer: one, quantity, cost },
-    { offer: other, ...order },
+    { offer: other.offer, ...order },
   ];
 };
 
+/** Quantities that just fill reels, where each costs a fee. */
+const fullReels = ({ offer, least, most }: Range): readonly number[] => {
+  const { reelPieces, orderMultiple, breaks } = offer;
+  if (reelPieces === undefined || !breaks.some(({ reelFee = 0 }) => reelFee > 0)) return [];
+  const full: number[] = [];
+  for (let reels = reelsFor(offer, least); reels * reelPieces <= most; reels += 1) {
+    full.push(Math.floor((reels * reelPieces) / orderMultiple) * orderMultiple);
+  }
+  return full;
+};
+
+/** Quantities between which the cost of an offer is linear. */
+const endsOf = (range: Range): readonly number[] => {
+  const { offer, least, most } = range;
+  const steps = offer.breaks.map(({ minQuantity }) => orderableFrom(offer, minQuantity));
+  return [least, most, ...steps, ...fullReels(range)];
+};
+
 /**
- * Tries quantities of an offer within one common multiple of an end of a price step, of the least
- * order or of the stock.
+ * Tries quantities of an offer within one common multiple of an end of a price step, of a reel, of
+ * the least order or of the stock.
  */
-const tryNearEnds = (search: SplitSearch, { offer, least, most }: Range, other: LineOffer, period: number): void => {
-  const price = lowestUnitPrice(other, orderableUpTo(other));
-  const ends = [least, most, ...offer.breaks.map(({ minQuantity }) => orderableFrom(offer, minQuantity))];
-  for (const end of ends) {
+const tryNearEnds = (search: SplitSearch, range: Range, other: Other, period: number): void => {
+  const { offer, least, most } = range;
+  for (const end of endsOf(range)) {
     for (let shift = -period; shift <= period; shift += 1) {
       const quantity = end + shift * offer.orderMultiple;
-      if (quantity >= least && quantity <= most) tryQuantity(search, offer, quantity, other, price);
+      if (quantity >= least && quantity <= most) tryQuantity(search, offer, quantity, other);
     }
   }
 };
@@ -87,7 +121,7 @@ const floorOf = (first: Range, second: Range, pieces: number): number => {
   if (first.most < first.least || second.most < second.least || first.most + second.most < pieces) return Infinity;
   const [cheap, dear] = first.price <= second.price ? [first, second] : [second, first];
   const rest = Math.max(dear.least, pieces - cheap.most);
-  return rest * dear.price + Math.max(cheap.least, pieces - rest) * cheap.price;
+  return rest * dear.price + Math.max(cheap.least, pieces - rest) * cheap.price + cheap.fee + dear.fee;
 };
 
 /** What both have together; it limits no end, as moving pieces between them keeps their sum. */
@@ -116,15 +150,15 @@ export const splitInTwo = (
   const divisor = greatestCommonDivisor(coarse.orderMultiple, fine.orderMultiple);
   const coarsePeriod = fine.orderMultiple / divisor;
   const finePeriod = coarse.orderMultiple / divisor;
-  const ends = coarse.breaks.length + fine.breaks.length + 4;
+  const ends = endsOf(range).length + endsOf(fineRange).length;
   if ((most - least) / coarse.orderMultiple <= ends * 2 * (coarsePeriod + finePeriod)) {
-    const price = lowestUnitPrice(fine, orderableUpTo(fine));
+    const other = otherOf(fine);
     for (let quantity = least; quantity <= most; quantity += coarse.orderMultiple) {
-      tryQuantity(search, coarse, quantity, fine, price);
+      tryQuantity(search, coarse, quantity, other);
     }
   } else {
-    tryNearEnds(search, range, fine, coarsePeriod);
-    tryNearEnds(search, fineRange, coarse, finePeriod);
+    tryNearEnds(search, range, otherOf(fine), coarsePeriod);
+    tryNearEnds(search, fineRange, otherOf(coarse), finePeriod);
   }
   return search.parts;
 };

@@ -130,9 +130,12 @@ const differs = (part: keyof Knowledge, before: ViewKnowledge, after: ViewKnowle
 /** Equal exactly for statements that say the same, however they were built. */
 const priceContent = (price: PriceStatement | undefined): string | undefined => {
   if (price?.kind !== 'ladder') return price?.kind;
-  const { currency, priceBase, orderFee, breaks } = price.ladder;
+  const { currency, priceBase, orderFee, orderFeePieces, breaks } = price.ladder;
   const fee = orderFee && amountText(orderFee);
-  return [currency, priceBase, fee, ...breaks.map((each) => `${each.quantity}:${amountText(each.price)}`)].join(' ');
+  const pieces = orderFee && orderFeePieces;
+  return [currency, priceBase, fee, pieces, ...breaks.map((each) => `${each.quantity}:${amountText(each.price)}`)].join(
+    ' ',
+  );
 };
 
 /** Equal exactly for statements that say the same, in whatever order the warehouses come. */

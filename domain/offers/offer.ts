@@ -30,6 +30,11 @@ export interface PriceLadder {
    * supplier names none.
    */
   readonly orderFee?: Amount | undefined;
+  /**
+   * Pieces that one fee is for at most, such as those of the reel that is wound; left out: one fee
+   * for any number.
+   */
+  readonly orderFeePieces?: number | undefined;
 }
 
 /** What a supplier says about price: a ladder, or "ask us". */

@@ -5,7 +5,7 @@ import { betterQuantity, buyFor } from './better-quantity.ts';
 import type { ExchangeRate } from './exchange-rates.ts';
 import { decimalText, quotientText } from './fixed-point.ts';
 import { emptyPriceBook, type PriceBook } from './price-book.ts';
-import { type PricedLines, type Purchase, pricedLines } from './priced-lines.ts';
+import { type PricedLines, type PricePart, type Purchase, pricedLines } from './priced-lines.ts';
 import { type ChosenSource, type SourceDecision, selectSource } from './source-selection.ts';
 import { breakFor, unitPriceOf } from './supplier-price.ts';
 
@@ -98,6 +98,8 @@ export interface PriceQuestion {
   readonly currency?: string | undefined;
   /** Rules and rates; left out: none. */
   readonly book?: PriceBook | undefined;
+  /** What is paid besides; left out: the price has all. */
+  readonly without?: ReadonlySet<PricePart> | undefined;
 }
 
 /** Calculates a price. Pure: the same question gives the same answer. */
@@ -166,6 +168,7 @@ export const purchaseOf = (
     book,
     date,
     ratesAt: at,
+    without: question.without,
   };
 };
 

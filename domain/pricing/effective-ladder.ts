@@ -1,15 +1,18 @@
 import type { PriceLadder } from '../offers/offer.ts';
 import { calculatePrice, type PriceQuestion, purchaseOf, type UnknownReason } from './calculate.ts';
-import { pricedLines } from './priced-lines.ts';
+import type { Candidate } from './price-book.ts';
+import { type PricedLines, type PricePart, type Purchase, pricedAt, pricedLines } from './priced-lines.ts';
 import { type ChosenSource, selectSource } from './source-selection.ts';
+import { feesFor } from './supplier-price.ts';
 
 /**
  * What each piece of an offer costs one caller, from which quantity on: the supplier's price breaks
  * after currency and rules. It has a step at every break of the supplier, at every threshold of a
  * rule, and at the quantities that the caller is about to buy, where it is exact also for rules
- * whose conditions speak of the quantity. What a purchase costs besides (a fee for winding a reel)
- * is spread over its pieces. Prices are before the rounding to coins, so that that of one small
- * piece does not vanish.
+ * whose conditions speak of the quantity. What a purchase costs besides its pieces (a fee for each
+ * reel that is wound, an amount of a rule for an order of the product) stands beside the price of a
+ * piece, as rules have left it. Amounts of rules for orders as such are not here (`order-amounts`).
+ * Prices are before the rounding to coins, so that that of one small piece does not vanish.
  */
 
 /** One step. */
@@ -18,11 +21,21 @@ export interface LadderStep {
   readonly minQuantity: number;
   /** Money units for each piece, a whole number. */
   readonly unitPrice: number;
+  /** Money units for the purchase besides, whatever its pieces; left out: none. */
+  readonly fee?: number;
+  /** Money units for each reel that is made; left out: none. */
+  readonly reelFee?: number;
 }
 
 /** An effective ladder, or why there is none. */
 export type EffectiveLadder =
-  | { readonly kind: 'ladder'; readonly currency: string; readonly steps: readonly LadderStep[] }
+  | {
+      readonly kind: 'ladder';
+      readonly currency: string;
+      readonly steps: readonly LadderStep[];
+      /** Pieces of a reel that is made, at most; left out: any number is one reel. */
+      readonly reelPieces?: number;
+    }
   | { readonly kind: 'none'; readonly reason: UnknownReason | 'on_request' };
 
 /** What a ladder is asked for: a price question with several quantities. */
@@ -39,28 +52,62 @@ const unitPriceOf = (total: number, totalPlaces: number, pieces: number, places:
   return Number((BigInt(total) * 10n ** BigInt(places) * 2n + divisor) / (divisor * 2n));
 };
 
-/** The currency and the unit price at each quantity that can be bought, or why there is none. */
-type Prices = { readonly currency: string; readonly unitPrices: ReadonlyMap<number, number> } | UnknownReason;
+/** The currency and the step at each quantity that can be bought, or why there is none. */
+type Prices = { readonly currency: string; readonly steps: ReadonlyMap<number, LadderStep> } | UnknownReason;
+
+const orderAmounts: ReadonlySet<PricePart> = new Set(['order_amounts']);
+const besideFees: ReadonlySet<PricePart> = new Set(['order_amounts', 'packaging_fee']);
+const piecesAlone: ReadonlySet<PricePart> = new Set(['order_amounts', 'packaging_fee', 'purchase_amounts']);
+
+const hasFees = ({ orderFee }: PriceLadder, candidates: readonly Candidate[]): boolean =>
+  orderFee !== undefined || candidates.some(({ rule }) => rule.basis === 'order' && !rule.isOfOrders);
+
+/** What is paid besides the pieces: the price with it less the price without. */
+const feesOf = (
+  purchase: Purchase,
+  { unrounded, places: ofPrice }: Priced,
+  places: number,
+): Pick<LadderStep, 'fee' | 'reelFee'> & { readonly pieces: number } => {
+  const priceWithout = (without: ReadonlySet<PricePart>): number => {
+    const priced = pricedAt({ ...purchase, without }, ofPrice);
+    return priced.kind === 'priced' ? priced.unrounded : unrounded;
+  };
+  const units = (amount: number): number => Math.round(amount * 10 ** (places - ofPrice));
+  const [unreeled, pieces] = [priceWithout(besideFees), priceWithout(piecesAlone)];
+  const fee = units(unreeled - pieces);
+  const reelFee = Math.max(0, units((unrounded - unreeled) / feesFor(purchase.ladder, purchase.buy.pieces)));
+  return { pieces, ...(fee !== 0 && { fee }), ...(reelFee > 0 && { reelFee }) };
+};
+
+/** The step that begins at a purchase. */
+const stepOf = (purchase: Purchase, priced: Priced, places: number, isFeeFree: boolean): LadderStep => {
+  const minQuantity = purchase.buy.pieces;
+  const { pieces, ...fees } = isFeeFree ? { pieces: priced.unrounded } : feesOf(purchase, priced, places);
+  return { minQuantity, unitPrice: unitPriceOf(pieces, priced.places, minQuantity, places), ...fees };
+};
+
+type Priced = Extract<PricedLines, { kind: 'priced' }>;
 
 /** More thresholds than any rules of a customer have; the smallest count. */
 const maxThresholds = 100;
 
 /** Where rules for the caller and the offer may begin to apply, or to apply otherwise. */
-const thresholdsOf = ({ book, caller, zone = '', offer }: LadderQuestion): readonly number[] => {
-  const candidates = book?.candidates(caller, zone, offer) ?? [];
+const thresholdsOf = (candidates: readonly Candidate[]): readonly number[] => {
   const thresholds = new Set(candidates.flatMap(({ rule }) => rule.thresholds));
   return [...thresholds].sort((a, b) => a - b).slice(0, maxThresholds);
 };
 
 /** Prices the quantities, the supplier's breaks and the thresholds of rules. */
 const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceLadder): Prices => {
-  const { quantities, places } = question;
-  const unitPrices = new Map<number, number>();
+  const { quantities, places, book, caller, zone = '', offer } = question;
+  const candidates = book?.candidates(caller, zone, offer) ?? [];
+  const isFeeFree = !hasFees(ladder, candidates);
+  const steps = new Map<number, LadderStep>();
   const seen = new Set<number>();
   const breaks = ladder.breaks.map(({ quantity }) => quantity);
   let currency = ladder.currency;
-  for (const quantity of [1, ...breaks, ...quantities, ...thresholdsOf(question)]) {
-    const purchase = purchaseOf({ ...question, quantity }, chosen, ladder);
+  for (const quantity of [1, ...breaks, ...quantities, ...thresholdsOf(candidates)]) {
+    const purchase = purchaseOf({ ...question, quantity, without: orderAmounts }, chosen, ladder);
     if (typeof purchase === 'string') return purchase;
     const { pieces } = purchase.buy;
     if (seen.has(pieces)) continue;
@@ -70,9 +117,9 @@ const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceL
     if (priced.kind === 'missing_rate') return 'no_exchange_rate';
     // A quantity that costs more than can be said exactly is not offered; smaller ones are.
     if (priced.kind === 'too_large') continue;
-    unitPrices.set(pieces, unitPriceOf(priced.unrounded, priced.places, pieces, places));
+    steps.set(pieces, stepOf(purchase, priced, places, isFeeFree));
   }
-  return unitPrices.size === 0 ? 'amount_too_large' : { currency, unitPrices };
+  return steps.size === 0 ? 'amount_too_large' : { currency, steps };
 };
 
 /**
@@ -86,21 +133,28 @@ export const effectiveLadder = (question: LadderQuestion): EffectiveLadder => {
   if (statement.kind === 'on_request') return none('on_request');
   const prices = pricesAt(question, chosen, statement.ladder);
   if (typeof prices === 'string') return none(prices);
-  const steps = [...prices.unitPrices]
-    .sort(([a], [b]) => a - b)
-    .map(([minQuantity, unitPrice]) => ({ minQuantity, unitPrice }));
-  return { kind: 'ladder', currency: prices.currency, steps: withoutRepeats(steps) };
+  const steps = [...prices.steps.values()].sort((a, b) => a.minQuantity - b.minQuantity);
+  const { orderFee, orderFeePieces } = statement.ladder;
+  return {
+    kind: 'ladder',
+    currency: prices.currency,
+    steps: withoutRepeats(steps),
+    ...(orderFee !== undefined && orderFeePieces !== undefined && { reelPieces: orderFeePieces }),
+  };
 };
 
 /** A step that costs the same as the one before says nothing. */
 const withoutRepeats = (steps: readonly LadderStep[]): readonly LadderStep[] =>
-  steps.filter(({ unitPrice }, index) => unitPrice !== steps[index - 1]?.unitPrice);
+  steps.filter((step, index) => {
+    const before = steps[index - 1];
+    return step.unitPrice !== before?.unitPrice || step.fee !== before.fee || step.reelFee !== before.reelFee;
+  });
 
 /**
- * What exactly so many pieces cost as `calculatePrice` says, decimal text; undefined where it names
- * no price.
+ * What exactly so many pieces cost as `calculatePrice` says, less what an order as such costs;
+ * decimal text; undefined where it names no price.
  */
 export const exactPrice = (question: PriceQuestion): string | undefined => {
-  const answer = calculatePrice(question);
+  const answer = calculatePrice({ ...question, without: orderAmounts });
   return answer.mode === 'fixed' ? answer.finalPrice : undefined;
 };

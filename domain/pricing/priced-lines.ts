@@ -8,7 +8,7 @@ import { one, powerOfTen, type Ratio, toMultiple } from './fixed-point.ts';
 import type { Candidate, PriceBook } from './price-book.ts';
 import type { CompiledRule } from './rules/compile.ts';
 import type { Situation } from './rules/effect.ts';
-import type { Step } from './rules/steps.ts';
+import { beginAt, enterStep, isDue, noteStep, type Stepping } from './rules/stepping.ts';
 import { allValues } from './rules/variables.ts';
 import { breakLabel, excessLabel, goodsOf, orderFeeOf, type Units } from './supplier-price.ts';
 
@@ -39,7 +39,15 @@ export interface Purchase {
   readonly date: Date;
   /** The instant that rates are of. */
   readonly ratesAt: Date;
+  /** What is paid besides and not counted here; left out: all is counted. */
+  readonly without?: ReadonlySet<PricePart> | undefined;
 }
+
+/**
+ * What a price has besides its pieces: amounts of rules for orders as such, other amounts of rules
+ * for an order, and the fee of the packaging.
+ */
+export type PricePart = 'order_amounts' | 'purchase_amounts' | 'packaging_fee';
 
 /** One line, in units. */
 export interface UnitLine {
@@ -107,19 +115,12 @@ export const pricedAt = (purchase: Purchase, places: number): PricedLines => {
 };
 
 /** A price on its way. */
-interface Draft {
+interface Draft extends Stepping {
   readonly lines: UnitLine[];
   readonly applied: CompiledRule[];
   readonly goods: number;
   readonly cost: number;
   readonly places: number;
-  total: number;
-  stepTotal: number;
-  step: Step | undefined;
-  /** Whether a rule of the step has applied. */
-  hasApplied: boolean;
-  /** Whether no further rule of the step may. */
-  isClosed: boolean;
 }
 
 const builtIn = (ruleId: string, label: string, amount: number): UnitLine => ({
@@ -133,7 +134,7 @@ const supplierLines = (purchase: Purchase, places: number): Draft => {
   const { ladder, wanted, buy, applies, exchange } = purchase;
   const units: Units = { rate: exchange?.ratio ?? one, places };
   const goods = goodsOf(purchase, buy.pieces, units);
-  const fee = orderFeeOf(ladder, units);
+  const fee = purchase.without?.has('packaging_fee') ? 0 : orderFeeOf(ladder, buy.pieces, units);
   const ofWanted = buy.pieces === wanted ? goods : goodsOf(purchase, wanted, units);
   const lines = [builtIn('break_price', breakLabel(wanted, applies, ladder), ofWanted)];
   if (buy.pieces > wanted) lines.push(builtIn('buy_quantity', excessLabel(wanted, buy), goods - ofWanted));
@@ -146,35 +147,20 @@ const supplierLines = (purchase: Purchase, places: number): Draft => {
     goods,
     cost,
     places,
-    total: cost,
-    stepTotal: cost,
-    step: undefined,
-    hasApplied: false,
-    isClosed: false,
+    ...beginAt(cost),
   };
 };
 
 const exchangeLabel = ({ from, to, text, day }: ExchangeRate): string => `1 ${from} = ${text} ${to} of ${day}`;
 
-/** Steps in which one rule alone applies, whatever its stacking. */
-const singleSteps: ReadonlySet<Step> = new Set(['price_list', 'rounding']);
-
-const enterStep = (draft: Draft, step: Step): void => {
-  if (draft.step === step) return;
-  draft.step = step;
-  draft.stepTotal = draft.total;
-  draft.hasApplied = false;
-  draft.isClosed = false;
-};
+/** A rule that is paid elsewhere applies in its step all the same. */
+const isLeftOut = ({ basis, isOfOrders }: CompiledRule, { without }: Purchase): boolean =>
+  basis === 'order' && without?.has(isOfOrders ? 'order_amounts' : 'purchase_amounts') === true;
 
 const rateFinder = (purchase: Purchase): Situation['rate'] => {
   const { book, currency, ratesAt } = purchase;
   return (from): Ratio | undefined => (from === currency ? one : book.rates.between(from, currency, ratesAt)?.ratio);
 };
-
-/** Whether a rule may still apply in its step and is valid. */
-const isDue = ({ isClosed, hasApplied }: Draft, rule: CompiledRule, atMs: number): boolean =>
-  !isClosed && !(rule.isExclusive && hasApplied) && rule.validFromMs <= atMs && atMs < rule.validUntilMs;
 
 /** Evaluates conditions for a purchase; what they speak of is gathered when the first one asks. */
 const conditionsFor = ({ offer, buy, currency, caller, zone, packaging, date }: Purchase) => {
@@ -222,6 +208,10 @@ const applyRules = (
     });
     if (contribution === undefined) continue;
     if (contribution.kind === 'missing_rate') return contribution;
+    if (isLeftOut(rule, purchase)) {
+      noteStep(draft, rule);
+      continue;
+    }
     draft.total += contribution.amount;
     if (draft.total > limit || Math.abs(contribution.amount) > limit) return { kind: 'too_large' };
     noteApplied(draft, rule, contribution);
@@ -232,8 +222,7 @@ const applyRules = (
 const noteApplied = (draft: Draft, rule: CompiledRule, { amount, note }: { amount: number; note: string }): void => {
   draft.lines.push({ ruleId: rule.id, ruleVersion: rule.version, label: `${rule.name}: ${note}`, amount });
   draft.applied.push(rule);
-  draft.hasApplied = true;
-  draft.isClosed = rule.isExclusive || singleSteps.has(rule.step);
+  noteStep(draft, rule);
 };
 
 const roundToCoin = (draft: Draft, currency: string): void => {

@@ -64,10 +64,14 @@ export const goodsOf = (
   return timesRatio(price.units, rescaling(price.places, places, pieces, ladder.priceBase ?? 1), rate);
 };
 
-/** The fee of an order; 0 when the supplier names none. */
-export const orderFeeOf = ({ orderFee }: PriceLadder, { rate, places }: Units): number => {
-  const fee = orderFee && scaledFrom(orderFee);
-  return fee === undefined ? 0 : timesRatio(fee.units, rescaling(fee.places, places), rate);
+/** How often the fee of an order is paid for so many pieces, as for each reel that is wound. */
+export const feesFor = ({ orderFeePieces }: PriceLadder, pieces: number): number =>
+  orderFeePieces === undefined ? 1 : Math.ceil(pieces / orderFeePieces);
+
+/** The fees of an order of so many pieces; 0 when the supplier names none. */
+export const orderFeeOf = (ladder: PriceLadder, pieces: number, { rate, places }: Units): number => {
+  const fee = ladder.orderFee && scaledFrom(ladder.orderFee);
+  return fee === undefined ? 0 : timesRatio(fee.units, rescaling(fee.places, places, feesFor(ladder, pieces)), rate);
 };
 
 const raisedText: Readonly<Record<BuyQuantity['raisedBy'][number], string>> = {

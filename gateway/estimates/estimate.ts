@@ -10,6 +10,7 @@ import {
   type OrderItem,
   type OutcomeChoice,
   type OutcomeLine,
+  type OutcomeOrder,
   type ShownSeller,
   shipsInDays,
 } from '../../domain/estimate/outcome.ts';
@@ -34,6 +35,7 @@ import {
   type ProductCandidate,
   type Seller,
   BasketSummary as SummaryMessage,
+  type SupplierOrder,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { toLookupCost } from '../request/lookup-cost.ts';
@@ -282,21 +284,28 @@ const toOrderItem = (item: OrderItem, currency: string): OrderItemMessage => {
   };
 };
 
+const toOrder = (order: OutcomeOrder, currency: string): SupplierOrder => ({
+  supplierId: order.supplierId,
+  supplierName: order.supplierName ?? '',
+  seller: toSeller(order.seller),
+  goods: money(order.goods, currency),
+  orderCost: order.orderCost === undefined ? undefined : money(order.orderCost, currency),
+  orderCostSource: order.orderCostSource ?? '',
+  items: (order.items ?? []).map((item) => toOrderItem(item, currency)),
+  amounts: (order.amounts ?? []).map(({ ruleId, label, amount: each }) => ({
+    ruleId,
+    label,
+    amount: money(each, currency),
+  })),
+});
+
 const toOutcomeFields = (outcome: EstimateOutcome) => ({
   totalPrice: Number(outcome.total),
   totalPriceDecimal: outcome.total,
   currency: outcome.currency,
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
-  orders: outcome.orders.map(({ supplierId, supplierName, seller, goods, orderCost, orderCostSource, items = [] }) => ({
-    supplierId,
-    supplierName: supplierName ?? '',
-    seller: toSeller(seller),
-    goods: money(goods, outcome.currency),
-    orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
-    orderCostSource: orderCostSource ?? '',
-    items: items.map((item) => toOrderItem(item, outcome.currency)),
-  })),
+  orders: outcome.orders.map((order) => toOrder(order, outcome.currency)),
   riskSummary: riskSummaryOf(outcome),
   comparison: (outcome.comparison ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),
   builds: (outcome.builds ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),

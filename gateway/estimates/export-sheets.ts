@@ -1,7 +1,9 @@
+import type { Money } from '../../proto/gen/svc/public/v1/common.ts';
 import type {
   EstimateLine,
   EstimateResponse,
   EstimateRisk,
+  OrderAmount,
   OrderItem,
   SupplierOrder,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -29,21 +31,28 @@ interface OrderRow {
   readonly order: SupplierOrder;
   /** Undefined: what the order costs besides its goods. */
   readonly item: OrderItem | undefined;
+  /** What of that a rule has added or taken; undefined: all that no rule has. */
+  readonly added?: OrderAmount;
 }
+
+const moneyOf = ({ order, item, added }: OrderRow): Money | undefined => {
+  if (item !== undefined) return item.price;
+  return added === undefined ? order.orderCost : added.amount;
+};
 
 const orderColumns: Columns<OrderRow> = {
   seller: ({ order }) => order.seller?.name || order.supplierName,
   seller_kind: ({ order }) => order.seller?.kind,
   supplier: ({ order }) => order.supplierId,
-  what: ({ item }) => (item === undefined ? 'order cost' : 'goods'),
+  what: ({ item, added }) => added?.label ?? (item === undefined ? 'order cost' : 'goods'),
   supplier_sku: ({ item }) => item?.supplierSku,
   manufacturer: ({ item }) => item?.product?.manufacturer,
   mpn: ({ item }) => item?.product?.mpn,
   description: ({ item }) => item?.product?.description,
   quantity: ({ item }) => item?.quantity,
   unit_price: ({ item }) => item?.unitPrice?.amount,
-  price: ({ item, order }) => (item === undefined ? order.orderCost : item.price)?.amount,
-  currency: ({ item, order }) => (item === undefined ? order.orderCost : item.price)?.currency,
+  price: (row) => moneyOf(row)?.amount,
+  currency: (row) => moneyOf(row)?.currency,
   needed: ({ item }) => item?.needed,
   excess: ({ item }) => item?.excess,
   excess_price: ({ item }) => item?.excessPrice?.amount,
@@ -53,7 +62,11 @@ const orderColumns: Columns<OrderRow> = {
 };
 
 const orderRows = ({ orders }: EstimateResponse): readonly OrderRow[] =>
-  orders.flatMap((order) => [...order.items.map((item) => ({ order, item })), { order, item: undefined }]);
+  orders.flatMap((order) => [
+    ...order.items.map((item) => ({ order, item })),
+    { order, item: undefined },
+    ...order.amounts.map((added) => ({ order, item: undefined, added })),
+  ]);
 
 interface RiskRow {
   readonly line: EstimateLine;

@@ -16,6 +16,7 @@ import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/se
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
+import { type OrderAmounts, orderAmounts } from '../../domain/pricing/order-amounts.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { type SourceSelection, selectSource } from '../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
@@ -95,7 +96,8 @@ const priceOf = (
   const none = (reason: NoPriceReason): MarketPrice => ({ kind: 'none', reason });
   const isHidden = chosen === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
   if (isMasked || isHidden) return none('price_hidden');
-  if (ladder.kind === 'ladder') return { kind: 'ladder', breaks: ladder.steps };
+  if (ladder.kind === 'ladder')
+    return { kind: 'ladder', breaks: ladder.steps, ...(ladder.reelPieces && { reelPieces: ladder.reelPieces }) };
   const reason = noPriceReasons[ladder.reason];
   const stated = chosen?.price.value;
   // In the currency that is wanted it is a rule's that there is no rate for.
@@ -226,6 +228,19 @@ const readInParts = async (
   return known;
 };
 
+/** What rules add to orders as such, by supplier. */
+const orderAmountsAt = (
+  supplierIds: readonly string[],
+  { book, caller, zone, currency, at }: Asking,
+): ReadonlyMap<string, OrderAmounts> =>
+  new Map(
+    supplierIds.flatMap((supplierId) => {
+      if (currency === undefined) return [];
+      const amounts = orderAmounts({ book, caller, zone, supplierId, currency, at });
+      return amounts === undefined ? [] : [[supplierId, amounts] as const];
+    }),
+  );
+
 /** Creates the market. */
 export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
   quote: async (buyer, wants, options = {}) => {
@@ -261,6 +276,7 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
           cost ? [[id, usualOrderCost(cost, currency ?? '', toMarket)] as const] : [],
         ),
       ),
+      orderAmounts: orderAmountsAt([...terms.keys()], asking),
       priceOf: (offerId, quantity) => {
         const offer = readings.get(offerId);
         return offer && exactPrice({ ...asking, offer, quantity });

@@ -28,6 +28,8 @@ type PriceDocument =
       readonly base?: number | undefined;
       /** The fee of an order. */
       readonly fee?: string | undefined;
+      /** Pieces that one fee is for. */
+      readonly feePieces?: number | undefined;
       readonly breaks: readonly (readonly [quantity: number, price: string])[];
     };
 
@@ -49,11 +51,12 @@ type StockDocument = readonly (readonly [warehouseRef: string, quantity: number 
 
 const encodePrice = (price: PriceStatement): PriceDocument => {
   if (price.kind === 'on_request') return 'on_request';
-  const { currency, priceBase, orderFee, breaks } = price.ladder;
+  const { currency, priceBase, orderFee, orderFeePieces, breaks } = price.ladder;
   return {
     currency,
     base: priceBase,
     fee: orderFee && amountText(orderFee),
+    feePieces: orderFee && orderFeePieces,
     breaks: breaks.map((each) => [each.quantity, amountText(each.price)]),
   };
 };
@@ -63,7 +66,11 @@ const decodePrice = (stored: PriceDocument): PriceStatement => {
   const breaks = stored.breaks.map(([quantity, price]) => ({ quantity, price: amount(price) }));
   const ladder = { currency: stored.currency, priceBase: stored.base, breaks };
   if (stored.fee === undefined) return { kind: 'ladder', ladder };
-  return { kind: 'ladder', ladder: { ...ladder, orderFee: amount(stored.fee) } };
+  const fee = {
+    orderFee: amount(stored.fee),
+    ...(stored.feePieces !== undefined && { orderFeePieces: stored.feePieces }),
+  };
+  return { kind: 'ladder', ladder: { ...ladder, ...fee } };
 };
 
 const encodeStock = (stock: readonly WarehouseStock[]): StockDocument =>

@@ -40,13 +40,14 @@ const stockPieces = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 const priceToMessage = (price: PriceStatement): PriceStatementMessage => {
   if (price.kind === 'on_request') return { onRequest: true, currency: '', breaks: [] };
-  const { currency, priceBase, orderFee, breaks } = price.ladder;
+  const { currency, priceBase, orderFee, orderFeePieces, breaks } = price.ladder;
   return {
     onRequest: false,
     currency,
     priceBase,
     breaks: breaks.map((each) => ({ quantity: each.quantity, price: amountText(each.price) })),
     orderFee: orderFee && amountText(orderFee),
+    orderFeePieces: orderFee && orderFeePieces,
   };
 };
 
@@ -106,7 +107,9 @@ const readPrice = (fields: Fields): PriceStatement => {
   const currency = parsed(fields, 'currency', (code) => (isCurrencyCode(code) ? code : undefined), 'an ISO 4217 code');
   const ladder = { currency, priceBase: optionalInteger(fields, 'price_base', pieces), breaks };
   if (optionalText(fields, 'order_fee') === undefined) return { kind: 'ladder', ladder };
-  return { kind: 'ladder', ladder: { ...ladder, orderFee: readAmount(fields, 'order_fee') } };
+  const orderFeePieces = optionalInteger(fields, 'order_fee_pieces', pieces);
+  const fee = { orderFee: readAmount(fields, 'order_fee'), ...(orderFeePieces !== undefined && { orderFeePieces }) };
+  return { kind: 'ladder', ladder: { ...ladder, ...fee } };
 };
 
 const readStock = (fields: Fields): readonly WarehouseStock[] =>

@@ -45,7 +45,10 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       await apply(
         observation('full', {
           observedAt: hoursBefore(2),
-          price: { kind: 'ladder', ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5') } },
+          price: {
+            kind: 'ladder',
+            ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5'), orderFeePieces: 3000 },
+          },
           minimumOrderQuantity: 5,
           orderMultiple: 10,
           packaging: 'reel',

@@ -20,6 +20,8 @@ export interface EstimateShape {
    * none.
    */
   readonly stepped?: number;
+  /** Share of offers with a fee for each purchase, or for each reel of it; left out: none. */
+  readonly reeled?: number;
   readonly orderMultiples: readonly number[];
   /** The second price break is at up to so many order multiples. */
   readonly breakSpread: number;
@@ -52,9 +54,24 @@ const stockOf = (random: Random, { scarcity, maxPieces }: EstimateShape): number
   return random() < 0.5 ? undefined : 1_000_000;
 };
 
+/** A fee for winding reels, of a size or not, or one that has nothing to do with reels. */
+const withFees = (random: Random, { reeled = 0, maxPieces }: EstimateShape, offer: LineOffer): LineOffer => {
+  if (reeled === 0 || random() >= reeled) return offer;
+  const [first] = offer.breaks;
+  const amount = 1 + below(random, (first?.unitPrice ?? 1) * Math.max(2, Math.ceil(maxPieces / 10)));
+  const isPerReel = random() < 0.7;
+  const fees = isPerReel ? { reelFee: amount } : { fee: amount };
+  const size = 1 + Math.ceil((0.1 + random()) * maxPieces * 0.5);
+  return {
+    ...offer,
+    breaks: offer.breaks.map((step) => ({ ...step, ...fees })),
+    ...(isPerReel && random() < 0.7 && { reelPieces: size }),
+  };
+};
+
 const offerOf = (random: Random, shape: EstimateShape, id: string, base: number): LineOffer => {
   const orderMultiple = pick(random, shape.orderMultiples);
-  return {
+  return withFees(random, shape, {
     id,
     sellerId: `s${below(random, shape.suppliers)}`,
     manufacturer: pick(random, ['m0', 'm1', 'm2']),
@@ -65,7 +82,7 @@ const offerOf = (random: Random, shape: EstimateShape, id: string, base: number)
     handlingDays: pick(random, [0, 0, 1, 4]),
     leadTimeDays: random() < 0.1 ? undefined : pick(random, [1, 2, 3, 5, 10, 30]),
     isSubstitute: random() < 0.2,
-  };
+  });
 };
 
 /** Packagings of one part at a seller show one stock, mostly; some orders are limited. */

@@ -12,6 +12,7 @@ import { costOfQuantity } from '../../domain/estimate/purchase.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { markTwins } from '../../domain/estimate/seller.ts';
 import { decimalText } from '../../domain/pricing/fixed-point.ts';
+import type { OrderAmounts } from '../../domain/pricing/order-amounts.ts';
 import { documentRequest } from './estimate-request.ts';
 
 /** The moment at which hand-written markets are looked at. */
@@ -69,6 +70,7 @@ export const handOffer = (
 export const handMarket = (
   offers: readonly MarketOffer[],
   orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+  orderAmounts: Readonly<Record<string, OrderAmounts>> = {},
 ): Market => ({
   currency: 'EUR',
   places: 2,
@@ -78,6 +80,7 @@ export const handMarket = (
     return price?.kind === 'ladder' ? decimalText(costOfQuantity(price, quantity), 2) : undefined;
   },
   orderCosts: new Map(Object.entries(orderCosts)),
+  orderAmounts: new Map(Object.entries(orderAmounts)),
 });
 
 /** The same with offers marked as the market of the service marks them. */
@@ -86,12 +89,14 @@ export const handMarketOutcome = (
   offers: readonly MarketOffer[],
   more: Partial<EstimateRequest> = {},
   orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+  orderAmounts: Readonly<Record<string, OrderAmounts>> = {},
 ): EstimateOutcome =>
   handOutcome(
     lines,
     [...Map.groupBy(offers, ({ productId }) => productId).values()].flatMap((each) => markTwins(each)),
     more,
     orderCosts,
+    orderAmounts,
   );
 
 /** The best basket of a market for some lines, checked, as an estimate shows it. */
@@ -100,9 +105,10 @@ export const handOutcome = (
   offers: readonly MarketOffer[],
   more: Partial<EstimateRequest> = {},
   orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+  orderAmounts: Readonly<Record<string, OrderAmounts>> = {},
 ): EstimateOutcome => {
   const request: EstimateRequest = { ...documentRequest, ...more };
-  const market = handMarket(offers, orderCosts);
+  const market = handMarket(offers, orderCosts, orderAmounts);
   const needs = needsOf({ lines }, request);
   const problem = problemOf(needs.needs, market, request);
   const basket = optimise(problem, { mode: request.mode, isOver: () => false });
@@ -127,13 +133,15 @@ export type BasketCase = readonly [
 /**
  * The basket of a case in one text: the total, then for each line what is bought of whom, with the
  * day that it ships on where that is not today, or why nothing is. An offer of the line's own
- * product is told by its seller alone. `orderCosts` is what operators have said of orders.
+ * product is told by its seller alone. `orderCosts` is what operators have said of orders,
+ * `orderAmounts` what rules do.
  */
 export const basketOf = (
   [, lines, offers, request]: BasketCase,
   orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
+  orderAmounts: Readonly<Record<string, OrderAmounts>> = {},
 ): string => {
-  const outcome = handMarketOutcome(lines, offers, request, orderCosts);
+  const outcome = handMarketOutcome(lines, offers, request, orderCosts, orderAmounts);
   const bought = outcome.lines.map(({ number, leftOut, chosen }) => {
     const purchases = chosen.map(({ offerId, quantity, ships }) => {
       const day = ships?.days === 0 ? '' : ` (day ${ships?.days ?? '?'})`;

@@ -1,11 +1,11 @@
 import { manufacturerKey } from '../../catalog/identity.ts';
 import type { FieldViolation } from '../../errors.ts';
 import type { Condition } from '../../expressions/condition.ts';
-import type { Effect, KindDefinition } from './effect.ts';
+import type { Effect, KindDefinition, RuleBasis } from './effect.ts';
 import { type RuleAction, ruleKinds } from './registry.ts';
 import type { RuleDraft, RuleScope } from './rule.ts';
 import { type Step, steps } from './steps.ts';
-import { compilePricingCondition } from './variables.ts';
+import { compilePricingCondition, orderVariables } from './variables.ts';
 
 /** A rule that is ready to be applied. */
 export interface CompiledRule {
@@ -24,6 +24,10 @@ export interface CompiledRule {
   readonly effect: Effect;
   /** The numbers of pieces at which its effect changes, ascending. */
   readonly thresholds: readonly number[];
+  /** What its amount is counted by. */
+  readonly basis: RuleBasis;
+  /** Whether it applies to whatever is bought of a supplier, so that an order as such has it. */
+  readonly isOfOrders: boolean;
 }
 
 /** What a rule is for; undefined where it names nothing. */
@@ -72,6 +76,11 @@ const manufacturerViolations = ({ manufacturers }: RuleScope): readonly FieldVio
       : [],
   );
 
+/** Whether neither the scope nor the condition looks at what is bought. */
+const isOfOrders = ({ offers, products, manufacturers }: RuleScope, condition: Condition | undefined): boolean =>
+  [offers, products, manufacturers].every(({ length }) => length === 0) &&
+  (condition?.names.isSubsetOf(orderVariables) ?? true);
+
 /** Checks a rule and makes it ready. Pure: the same rule always compiles to the same. */
 export const compileRule = (draft: RuleDraft & { readonly version?: number }): RuleCompilation => {
   const { action, scope } = draft;
@@ -101,6 +110,8 @@ export const compileRule = (draft: RuleDraft & { readonly version?: number }): R
       condition,
       effect: definition.compile(action),
       thresholds: definition.thresholds?.(action) ?? [],
+      basis: definition.basis?.(action) ?? 'pieces',
+      isOfOrders: isOfOrders(scope, condition),
     },
   };
 };

@@ -8,6 +8,7 @@ import { type PercentAction, percentRatio, percentViolations } from './values.ts
  */
 const leviedIn = <Levy extends 'duty' | 'tax'>(step: Levy): KindDefinition<PercentAction<Levy>> => ({
   step: { ofCustomers: step, ofOthers: step },
+  basis: () => 'share',
   check: ({ percent }) => percentViolations('action.percent', percent),
   compile: ({ percent }) => {
     const ratio = percentRatio(percent);

@@ -47,7 +47,15 @@ export interface KindDefinition<Action extends { readonly kind: string }> {
    * The numbers of pieces at which it changes its mind, ascending; left out where there are none.
    */
   thresholds?(action: Action): readonly number[];
+  /** What its amount is counted by; left out: the pieces. */
+  basis?(action: Action): RuleBasis;
 }
+
+/**
+ * What the amount of a rule is counted by: once for an order, a share of what the price has become,
+ * or the pieces that are bought.
+ */
+export type RuleBasis = 'order' | 'share' | 'pieces';
 
 /** A line of a breakdown. */
 export const line = (amount: number, note: string): Contribution => ({ kind: 'line', amount, note });

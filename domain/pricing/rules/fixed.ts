@@ -1,5 +1,5 @@
 import type { Money } from '../../money.ts';
-import type { KindDefinition } from './effect.ts';
+import type { KindDefinition, RuleBasis } from './effect.ts';
 import { moneyEffect, moneyViolations, perText, timesPer } from './values.ts';
 
 /** An amount for each piece or for the whole order, up or down. */
@@ -17,6 +17,8 @@ const step = { ofCustomers: 'customer', ofOthers: 'group' } as const;
 
 const check = ({ amount }: Fixed) => moneyViolations('action.amount', amount);
 
+const basis = ({ per }: Fixed): RuleBasis => (per === 'order' ? 'order' : 'pieces');
+
 const counted = ({ amount, per }: Fixed, sign: '+' | '-') => ({
   amount,
   times: timesPer[per],
@@ -27,6 +29,7 @@ const counted = ({ amount, per }: Fixed, sign: '+' | '-') => ({
 export const fixedMarkup: KindDefinition<FixedAction<'fixed_markup'>> = {
   step,
   check,
+  basis,
   compile: (action) => moneyEffect(counted(action, '+'), (units) => units),
 };
 
@@ -34,5 +37,6 @@ export const fixedMarkup: KindDefinition<FixedAction<'fixed_markup'>> = {
 export const fixedDiscount: KindDefinition<FixedAction<'fixed_discount'>> = {
   step,
   check,
+  basis,
   compile: (action) => moneyEffect(counted(action, '-'), (units, { total }) => -Math.min(units, total)),
 };

@@ -9,6 +9,7 @@ const step = { ofCustomers: 'customer', ofOthers: 'group' } as const;
 /** Adds a percentage. */
 export const percentMarkup: KindDefinition<PercentAction<'percent_markup'>> = {
   step,
+  basis: () => 'share',
   check: ({ percent }) => percentViolations('action.percent', percent),
   compile: ({ percent }) => {
     const ratio = percentRatio(percent);
@@ -20,6 +21,7 @@ export const percentMarkup: KindDefinition<PercentAction<'percent_markup'>> = {
 /** Takes a percentage off, all of it at most. */
 export const percentDiscount: KindDefinition<PercentAction<'percent_discount'>> = {
   step,
+  basis: () => 'share',
   check: ({ percent }) => percentViolations('action.percent', percent, 100),
   compile: ({ percent }) => {
     const ratio = percentRatio(percent);

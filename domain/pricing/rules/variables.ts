@@ -22,7 +22,10 @@ export const compilePricingCondition = conditionCompiler({
 /** The variables that are the same for all that one caller asks for in one zone. */
 export const callerVariables: ReadonlySet<string> = new Set(['customer', 'zone']);
 
-/** The values of those. */
+/** The variables that are the same for all that one caller orders of a supplier at once. */
+export const orderVariables: ReadonlySet<string> = new Set([...callerVariables, 'supplier', 'currency', 'date']);
+
+/** The values of those that are the caller's. */
 export const callerValues = ({ customerId, groupIds }: Caller, zone: string): Values => ({
   customer: { id: customerId, groups: groupIds },
   zone,

@@ -68,6 +68,7 @@ const violations = (basis: SurchargeBasis): readonly FieldViolation[] =>
 /** What delivery into a zone costs. */
 export const zoneSurcharge: KindDefinition<ZoneSurchargeAction> = {
   step: { ofCustomers: 'zone_surcharge', ofOthers: 'zone_surcharge' },
+  basis: ({ basis: { by } }) => (by === 'order' ? 'order' : by === 'percent' ? 'share' : 'pieces'),
   check: ({ basis }) => violations(basis),
   compile: ({ basis }) => compiled(basis),
 };

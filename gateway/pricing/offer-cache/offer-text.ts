@@ -5,6 +5,7 @@ import type {
   Observed,
   PriceHeld,
   PriceJump,
+  PriceLadder,
   PriceStatement,
   WarehouseStock,
 } from '../../../domain/offers/offer.ts';
@@ -20,7 +21,7 @@ import type { OfferRecord, ViewRecord } from '../../../domain/offers/offer-recor
 type Ladder = readonly [
   currency: string,
   base: number | null,
-  fee: string | null,
+  fee: string | readonly [fee: string, pieces: number] | null,
   ...breaks: readonly (number | string)[],
 ];
 
@@ -75,9 +76,19 @@ const orUndefined = <Value>(value: Value | null): Value | undefined => value ?? 
 
 const priceParts = ({ value, observedAt }: Observed<PriceStatement>): Price => {
   if (value.kind === 'on_request') return [observedAt.getTime(), 0];
-  const { currency, priceBase, orderFee, breaks } = value.ladder;
+  const { currency, priceBase, breaks } = value.ladder;
   const steps = breaks.flatMap(({ quantity, price }) => [quantity, amountText(price)]);
-  return [observedAt.getTime(), [currency, orNull(priceBase), orderFee ? amountText(orderFee) : null, ...steps]];
+  return [observedAt.getTime(), [currency, orNull(priceBase), feeParts(value.ladder), ...steps]];
+};
+
+const feeParts = ({ orderFee, orderFeePieces }: PriceLadder): Ladder[2] => {
+  if (orderFee === undefined) return null;
+  return orderFeePieces === undefined ? amountText(orderFee) : [amountText(orderFee), orderFeePieces];
+};
+
+const readFee = (fee: Ladder[2]): Pick<PriceLadder, 'orderFee' | 'orderFeePieces'> => {
+  if (fee === null) return {};
+  return typeof fee === 'string' ? { orderFee: amount(fee) } : { orderFee: amount(fee[0]), orderFeePieces: fee[1] };
 };
 
 const readPrice = ([observedAt, ladder]: Price): Observed<PriceStatement> => {
@@ -88,7 +99,7 @@ const readPrice = ([observedAt, ladder]: Price): Observed<PriceStatement> => {
     breaks.push({ quantity: Number(ladder[at]), price: amount(String(ladder[at + 1])) });
   const plain = { currency, priceBase: orUndefined(base), breaks };
   return {
-    value: { kind: 'ladder', ladder: fee === null ? plain : { ...plain, orderFee: amount(fee) } },
+    value: { kind: 'ladder', ladder: { ...plain, ...readFee(fee) } },
     observedAt: new Date(observedAt),
   };
 };

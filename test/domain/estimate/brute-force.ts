@@ -20,10 +20,17 @@ export interface Way {
   readonly days: readonly (number | undefined)[];
 }
 
+const quantityOfAll = Infinity;
+
 const need = ({ pieces }: EstimateLine): number => pieces;
 
-const priceOf = (offer: LineOffer, quantity: number): number =>
-  quantity * (offer.breaks.findLast(({ minQuantity }) => minQuantity <= quantity)?.unitPrice ?? Infinity);
+const priceOf = ({ breaks, reelPieces = quantityOfAll }: LineOffer, quantity: number): number => {
+  const reached = breaks.findLast(({ minQuantity }) => minQuantity <= quantity);
+  if (reached === undefined) return Infinity;
+  let cost = quantity * reached.unitPrice + (reached.fee ?? 0);
+  for (let reeled = 0; reeled < quantity; reeled += reelPieces) cost += reached.reelFee ?? 0;
+  return cost;
+};
 
 /** An offer of which more than the stock may be ordered, or not. */
 type Form = LineOffer & { readonly isLifted?: boolean };

@@ -57,6 +57,30 @@ const problem: EstimateProblem = {
   orderCosts: { s0: 100, s1: 50 },
 };
 
+test('fees of a purchase and of each reel that is begun are part of what it costs', () => {
+  const reeled = offer('r', 's0', {
+    breaks: [{ minQuantity: 1, unitPrice: 7, fee: 3, reelFee: 50 }],
+    reelPieces: 40,
+    minOrderQuantity: 1,
+  });
+  const { lines } = problem;
+  const [line] = lines;
+  if (line === undefined) throw new Error('a line expected');
+  const asked = { lines: [{ ...line, pieces: 80, offers: [reeled] }], orderCosts: {} };
+  const faults = (quantity: number, cost: number) =>
+    checkBasket(asked, {
+      mode: 'min_price',
+      choices: [{ lineId: 'l0', purchases: [bought('r', 's0', quantity, cost)] }],
+      infeasible: [],
+      objective: { total: cost, suppliers: 1, leadTimeDays: 1, unknownLeadTimes: 0, manufacturerExceptions: 0 },
+      certificate: { objective: cost, lowerBound: cost, gap: 0, isFirstAimProven: true },
+    });
+  // 80 at 7, 3 once and two reels of 40; 90 begin a third.
+  expect(faults(80, 560 + 3 + 100)).toEqual([]);
+  expect(faults(90, 630 + 3 + 150)).toEqual([]);
+  expect(faults(90, 630 + 3 + 100)).toEqual(['line l0: offer r has a wrong cost']);
+});
+
 const bought = (offerId: string, sellerId: string, quantity: number, cost: number): Purchase => ({
   offerId,
   sellerId,

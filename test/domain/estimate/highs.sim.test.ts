@@ -19,6 +19,7 @@ const shape = {
   maxPieces: 60,
   scarcity: 0.3,
   pooled: 0.4,
+  reeled: 0.3,
   maxOrderCost: 60_000,
   linesPerGroup: 4,
   orderMultiples: [1, 1, 2, 5, 10],

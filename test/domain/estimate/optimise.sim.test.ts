@@ -15,6 +15,7 @@ const small = {
   maxPieces: 12,
   scarcity: 0.5,
   pooled: 0.4,
+  reeled: 0.3,
   maxOrderCost: 8000,
   linesPerGroup: 3,
   orderMultiples: [1, 1, 2, 3, 5],

@@ -34,13 +34,16 @@ test('a large line is split as well as a small one, without trying every quantit
 
 /** The least cost by trying every quantity of both. */
 const exhaustive = (first: LineOffer, second: LineOffer, pieces: number): number => {
-  const all = ({ stock, minOrderQuantity, maxOrderQuantity, orderMultiple, breaks }: LineOffer) => {
+  const all = ({ stock, minOrderQuantity, maxOrderQuantity, orderMultiple, breaks, reelPieces }: LineOffer) => {
     const last = Math.max(pieces, minOrderQuantity, breaks.at(-1)?.minQuantity ?? 0) + orderMultiple;
     const limit = Math.min(stock ?? Infinity, maxOrderQuantity ?? Infinity, last);
     const found: { quantity: number; cost: number }[] = [];
     for (let quantity = orderMultiple; quantity <= limit; quantity += orderMultiple) {
-      const price = breaks.findLast(({ minQuantity }) => minQuantity <= quantity)?.unitPrice;
-      if (quantity >= minOrderQuantity && price !== undefined) found.push({ quantity, cost: quantity * price });
+      const price = breaks.findLast(({ minQuantity }) => minQuantity <= quantity);
+      if (quantity < minOrderQuantity || price === undefined) continue;
+      const reels = Math.ceil(quantity / (reelPieces ?? quantity));
+      const cost = quantity * price.unitPrice + (price.fee ?? 0) + (price.reelFee ?? 0) * reels;
+      found.push({ quantity, cost });
     }
     return found;
   };
@@ -57,13 +60,23 @@ const exhaustive = (first: LineOffer, second: LineOffer, pieces: number): number
 };
 
 test.each([
-  ['stocks of their own', 9, 0],
-  ['one stock', 1, 1],
+  ['stocks of their own', 9, 0, 0],
+  ['one stock', 1, 1, 0],
+  ['reels that are made', 9, 0, 0.8],
 ])(
   'no split at any quantities costs less unless one offer alone does, for 300 random pairs with %s, and none exceeds its stock',
-  (_, suppliers, pooled) => {
+  (_, suppliers, pooled, reeled) => {
     const seed = seedOfRun();
-    const shape = { lines: 300, suppliers, pooled, offersPerLine: 2, maxPieces: 900, scarcity: 0.5, maxOrderCost: 0 };
+    const shape = {
+      lines: 300,
+      suppliers,
+      pooled,
+      reeled,
+      offersPerLine: 2,
+      maxPieces: 900,
+      scarcity: 0.5,
+      maxOrderCost: 0,
+    };
     const { lines } = randomEstimate(seededRandom(seed), {
       ...shape,
       linesPerGroup: 1,

@@ -57,15 +57,18 @@ const statement: fc.Arbitrary<PriceStatement> = fc.oneof(
   fc.constant({ kind: 'on_request' as const }),
   fc.record({
     kind: fc.constant('ladder' as const),
-    ladder: fc.record(
-      {
-        currency: fc.constantFrom('EUR', 'USD', 'JPY'),
-        priceBase: fc.option(pieces, { nil: undefined }),
-        breaks,
-        orderFee: fc.constantFrom(amount('7'), amount('0.125')),
-      },
-      { requiredKeys: ['currency', 'priceBase', 'breaks'] },
-    ),
+    ladder: fc
+      .record(
+        {
+          currency: fc.constantFrom('EUR', 'USD', 'JPY'),
+          priceBase: fc.option(pieces, { nil: undefined }),
+          breaks,
+          orderFee: fc.constantFrom(amount('7'), amount('0.125')),
+          orderFeePieces: pieces,
+        },
+        { requiredKeys: ['currency', 'priceBase', 'breaks'] },
+      )
+      .map(({ orderFeePieces, ...rest }) => ({ ...rest, ...(rest.orderFee && orderFeePieces && { orderFeePieces }) })),
   }),
 );
 

@@ -20,8 +20,12 @@ const ladder = fc
     priceBase: orNot(count),
     breaks: fc.array(fc.record({ quantity: count, price: money }), { maxLength: 6 }),
     orderFee: orNot(money),
+    orderFeePieces: fc.integer({ min: 1, max: 5000 }),
   })
-  .map(({ orderFee, ...rest }) => (orderFee === undefined ? rest : { ...rest, orderFee }));
+  .map(({ orderFee, orderFeePieces, ...rest }) => {
+    if (orderFee === undefined) return rest;
+    return orderFeePieces > 4000 ? { ...rest, orderFee } : { ...rest, orderFee, orderFeePieces };
+  });
 
 const price = fc.oneof(
   fc.constant({ kind: 'on_request' as const }),

@@ -49,7 +49,11 @@ export interface PriceStatement {
   priceBase?: number | undefined;
   breaks: PriceBreak[];
   /** What each order of this packaging costs besides, such as for winding a reel: exact decimal; absent when none is named. */
-  orderFee?: string | undefined;
+  orderFee?:
+    | string
+    | undefined;
+  /** Pieces that one fee is for at most, such as those of the reel that is wound; absent: one fee for any number. */
+  orderFeePieces?: number | undefined;
 }
 
 /** From this quantity on, this price. */
@@ -500,7 +504,14 @@ export const ObservingCredential: MessageFns<ObservingCredential> = {
 };
 
 function createBasePriceStatement(): PriceStatement {
-  return { onRequest: false, currency: "", priceBase: undefined, breaks: [], orderFee: undefined };
+  return {
+    onRequest: false,
+    currency: "",
+    priceBase: undefined,
+    breaks: [],
+    orderFee: undefined,
+    orderFeePieces: undefined,
+  };
 }
 
 export const PriceStatement: MessageFns<PriceStatement> = {
@@ -519,6 +530,9 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     }
     if (message.orderFee !== undefined) {
       writer.uint32(42).string(message.orderFee);
+    }
+    if (message.orderFeePieces !== undefined) {
+      writer.uint32(48).int32(message.orderFeePieces);
     }
     return writer;
   },
@@ -576,6 +590,14 @@ export const PriceStatement: MessageFns<PriceStatement> = {
             message.orderFee = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.orderFeePieces = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -595,6 +617,7 @@ export const PriceStatement: MessageFns<PriceStatement> = {
       priceBase: isSet(object.price_base) ? globalThis.Number(object.price_base) : undefined,
       breaks: globalThis.Array.isArray(object?.breaks) ? object.breaks.map((e: any) => PriceBreak.fromJSON(e)) : [],
       orderFee: isSet(object.order_fee) ? globalThis.String(object.order_fee) : undefined,
+      orderFeePieces: isSet(object.order_fee_pieces) ? globalThis.Number(object.order_fee_pieces) : undefined,
     };
   },
 
@@ -615,6 +638,9 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     if (message.orderFee !== undefined) {
       obj.order_fee = message.orderFee;
     }
+    if (message.orderFeePieces !== undefined) {
+      obj.order_fee_pieces = Math.round(message.orderFeePieces);
+    }
     return obj;
   },
 
@@ -628,6 +654,7 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     message.priceBase = object.priceBase ?? undefined;
     message.breaks = object.breaks?.map((e) => PriceBreak.fromPartial(e)) || [];
     message.orderFee = object.orderFee ?? undefined;
+    message.orderFeePieces = object.orderFeePieces ?? undefined;
     return message;
   },
 };

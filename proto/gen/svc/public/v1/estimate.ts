@@ -604,6 +604,17 @@ export interface SupplierOrder {
     | undefined;
   /** What is ordered: one for each offer that is bought, which several lines may share. */
   items: OrderItem[];
+  /** What the customer's rules add to the order as such, once for all that is in it, and take off it. */
+  amounts: OrderAmount[];
+}
+
+/** Extension: what a pricing rule adds to an order as such. */
+export interface OrderAmount {
+  ruleId: string;
+  /** What the rule does, in words. */
+  label: string;
+  /** Below 0 for a discount, which is not counted in the choice. */
+  amount: Money | undefined;
 }
 
 /** Extension: a purchase as it is ordered. */
@@ -6459,6 +6470,7 @@ function createBaseSupplierOrder(): SupplierOrder {
     supplierName: "",
     seller: undefined,
     items: [],
+    amounts: [],
   };
 }
 
@@ -6484,6 +6496,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     for (const v of message.items) {
       OrderItem.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.amounts) {
+      OrderAmount.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -6557,6 +6572,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.items.push(OrderItem.decode(reader, reader.uint32()));
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.amounts.push(OrderAmount.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6578,6 +6601,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
       items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => OrderItem.fromJSON(e)) : [],
+      amounts: globalThis.Array.isArray(object?.amounts) ? object.amounts.map((e: any) => OrderAmount.fromJSON(e)) : [],
     };
   },
 
@@ -6604,6 +6628,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.items?.length) {
       obj.items = message.items.map((e) => OrderItem.toJSON(e));
     }
+    if (message.amounts?.length) {
+      obj.amounts = message.amounts.map((e) => OrderAmount.toJSON(e));
+    }
     return obj;
   },
 
@@ -6623,6 +6650,110 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       ? Seller.fromPartial(object.seller)
       : undefined;
     message.items = object.items?.map((e) => OrderItem.fromPartial(e)) || [];
+    message.amounts = object.amounts?.map((e) => OrderAmount.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOrderAmount(): OrderAmount {
+  return { ruleId: "", label: "", amount: undefined };
+}
+
+export const OrderAmount: MessageFns<OrderAmount> = {
+  encode(message: OrderAmount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== "") {
+      writer.uint32(10).string(message.ruleId);
+    }
+    if (message.label !== "") {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.amount !== undefined) {
+      Money.encode(message.amount, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderAmount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderAmount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ruleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.amount = Money.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OrderAmount {
+    return {
+      ruleId: isSet(object.rule_id) ? globalThis.String(object.rule_id) : "",
+      label: isSet(object.label) ? globalThis.String(object.label) : "",
+      amount: isSet(object.amount) ? Money.fromJSON(object.amount) : undefined,
+    };
+  },
+
+  toJSON(message: OrderAmount): unknown {
+    const obj: any = {};
+    if (message.ruleId !== "") {
+      obj.rule_id = message.ruleId;
+    }
+    if (message.label !== "") {
+      obj.label = message.label;
+    }
+    if (message.amount !== undefined) {
+      obj.amount = Money.toJSON(message.amount);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OrderAmount>, I>>(base?: I): OrderAmount {
+    return OrderAmount.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OrderAmount>, I>>(object: I): OrderAmount {
+    const message = createBaseOrderAmount();
+    message.ruleId = object.ruleId ?? "";
+    message.label = object.label ?? "";
+    message.amount = (object.amount !== undefined && object.amount !== null)
+      ? Money.fromPartial(object.amount)
+      : undefined;
     return message;
   },
 };
