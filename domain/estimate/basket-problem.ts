@@ -1,5 +1,6 @@
 import { amount } from '../money.ts';
 import { maxPieces } from '../pricing/buy-quantity.ts';
+import { withFullReels } from './full-reels.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
 import { orderAmountsOf, orderCostOf, sellersOf } from './order-costs.ts';
@@ -108,6 +109,20 @@ const withPolicy = (
     ? { substitutePolicy: 'when_cheaper', offers: savingEnough(offers, pieces, substituteSavingPercent) }
     : { substitutePolicy, offers };
 
+const lineOfNeed = (need: Need, market: Market, request: EstimateRequest, maxOfLine: number): EstimateLine => {
+  const sold = offersOf(need, market).filter((offer) => refusalOf(offer, need) === undefined);
+  const offers = sold.flatMap((offer) => lineOffer(offer, need) ?? []);
+  const countables = offers.flatMap((offer) => countable(offer, need.toBuy, maxOfLine) ?? []);
+  const line: EstimateLine = {
+    id: need.productId,
+    pieces: need.toBuy,
+    backOrderPolicy: request.backOrderPolicy ?? 'never',
+    interchangeableGroup: need.group,
+    ...withPolicy(countables, need.toBuy, request),
+  };
+  return withFullReels(line, new Map(sold.map((offer) => [offer.offerId, offer])), request.fullReelPercent);
+};
+
 /** What orders cost at each seller, with what rules add to them. */
 const orderTermsOf = (
   market: Market,
@@ -137,21 +152,6 @@ const orderTermsOf = (
 /** The problem of the needs at a market; a line's id is its product's. */
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const maxOfLine = maxUnits / Math.max(1, needs.length);
-  const lines = needs.map((need): EstimateLine => {
-    const offers = offersOf(need, market).flatMap((offer) =>
-      refusalOf(offer, need) === undefined ? (lineOffer(offer, need) ?? []) : [],
-    );
-    return {
-      id: need.productId,
-      pieces: need.toBuy,
-      backOrderPolicy: request.backOrderPolicy ?? 'never',
-      interchangeableGroup: need.group,
-      ...withPolicy(
-        offers.flatMap((offer) => countable(offer, need.toBuy, maxOfLine) ?? []),
-        need.toBuy,
-        request,
-      ),
-    };
-  });
+  const lines = needs.map((need) => lineOfNeed(need, market, request, maxOfLine));
   return { lines, ...orderTermsOf(market, request) };
 };

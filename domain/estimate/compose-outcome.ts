@@ -77,6 +77,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   supplierName: offer.shownSupplierName,
   seller: shownSeller(offer),
   ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
+  ...(offer.packaging !== undefined && { packaging: offer.packaging }),
   productId: offer.productId,
   ...(offer.product && { product: offer.product }),
   manufacturer: offer.manufacturer,

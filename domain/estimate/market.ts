@@ -82,6 +82,10 @@ export interface MarketOffer extends Sold {
   readonly orderMultiple: number | undefined;
   /** Most pieces of an order; left out: not stated. */
   readonly maxOrderQuantity?: number;
+  /** How its pieces come, in the supplier's words; left out: not stated, or not shown. */
+  readonly packaging?: string;
+  /** Pieces of a full package, such as a reel; left out: not stated. */
+  readonly standardPackage?: number;
   /** Days until the supplier ships what it has in stock. */
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;

@@ -77,6 +77,7 @@ export const itemsOf = (
       productId: offer.productId,
       ...(offer.product && { product: offer.product }),
       ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
+      ...(offer.packaging !== undefined && { packaging: offer.packaging }),
       quantity,
       price,
       unitPrice: shareOf(price, 1, quantity),

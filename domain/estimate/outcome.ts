@@ -44,6 +44,8 @@ export interface OutcomeChoice {
   readonly seller?: ShownSeller;
   /** The offer's page at the seller; left out: not known, or hidden from the caller. */
   readonly productUrl?: string;
+  /** How the pieces come; left out: not stated, or not shown. */
+  readonly packaging?: string;
   readonly productId: string;
   /** Left out in older outcomes. */
   readonly product?: ProductName;
@@ -138,6 +140,8 @@ export interface OrderItem {
   readonly product?: ProductName;
   /** The offer's page at the seller; left out: not known, or hidden from the caller. */
   readonly productUrl?: string;
+  /** How the pieces come; left out: not stated, or not shown. */
+  readonly packaging?: string;
   readonly quantity: number;
   /** For all of it. */
   readonly price: string;

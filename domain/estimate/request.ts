@@ -105,6 +105,8 @@ export interface EstimateRequest {
   readonly attritionPercent: number;
   /** Pieces to buy on top of each line; left out: none. */
   readonly attritionPieces?: number;
+  /** Percent that full reels may cost more than what is needed; left out: none are looked for. */
+  readonly fullReelPercent?: number;
   readonly substitutePolicy: AskedSubstitutePolicy;
   /** Percent that a substitute must cost less, with `when_cheaper_by`; left out: 0. */
   readonly substituteSavingPercent?: number;

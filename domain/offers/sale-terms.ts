@@ -17,6 +17,8 @@ export interface SaleTerms {
   readonly maximumOrderQuantity?: number;
   /** The offer's page at the seller. */
   readonly productUrl?: string;
+  /** Pieces of a full package, such as a reel. */
+  readonly standardPackage?: number;
 }
 
 const kindOf = ({ is_broker: isBroker, is_authorized: isAuthorized }: StatedFacts): SellerKind | undefined => {
@@ -32,13 +34,14 @@ const limitOf = (text = ''): number | undefined => {
 
 /** What the facts of an offer say of its sale; undefined where they say nothing of it. */
 export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
-  const { seller, maximum_order_quantity: most, product_url: productUrl } = facts;
-  const [sellerKind, maximumOrderQuantity] = [kindOf(facts), limitOf(most)];
+  const { seller, maximum_order_quantity: most, product_url: productUrl, standard_package: full } = facts;
+  const [sellerKind, maximumOrderQuantity, standardPackage] = [kindOf(facts), limitOf(most), limitOf(full)];
   const terms: SaleTerms = {
     ...(seller !== undefined && { seller }),
     ...(sellerKind && { sellerKind }),
     ...(maximumOrderQuantity !== undefined && { maximumOrderQuantity }),
     ...(productUrl !== undefined && { productUrl }),
+    ...(standardPackage !== undefined && { standardPackage }),
   };
   return Object.keys(terms).length === 0 ? undefined : terms;
 };

@@ -13,7 +13,7 @@ import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { productNameOf } from '../../domain/estimate/resolution.ts';
 import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/seller.ts';
-import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
+import { manufacturerOf, type Offer, type OfferView } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import { type OrderAmounts, orderAmounts } from '../../domain/pricing/order-amounts.ts';
@@ -120,6 +120,18 @@ const matchOf = ({ offer, masked }: VisibleOffer): Pick<MarketOffer, 'match'> =>
   return { match: { confidence, ...(rule !== undefined && !masked.has('match_rule') && { rule }) } };
 };
 
+/** How the pieces come, as far as the customer may see that. */
+const packagingOf = (
+  { offer: { sale }, masked }: VisibleOffer,
+  { packaging }: OfferView,
+): Pick<MarketOffer, 'packaging' | 'standardPackage'> =>
+  masked.has('packaging')
+    ? {}
+    : {
+        ...(packaging !== undefined && { packaging }),
+        ...(sale?.standardPackage !== undefined && { standardPackage: sale.standardPackage }),
+      };
+
 /** A page names who has it, so that it is shown only where the supplier and its number are. */
 const pageOf = ({ offer: { sale }, masked }: VisibleOffer): Pick<MarketOffer, 'productUrl'> =>
   sale?.productUrl === undefined || masked.has('supplier_id') || masked.has('supplier_sku')
@@ -157,6 +169,7 @@ const marketOffer = (
     orderMultiple: view.orderMultiple,
     ...pageOf(seen),
     ...(offer.sale?.maximumOrderQuantity !== undefined && { maxOrderQuantity: offer.sale.maximumOrderQuantity }),
+    ...packagingOf(seen, view),
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },

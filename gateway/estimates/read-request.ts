@@ -148,6 +148,13 @@ const maxLookupCostOf = ({ maxLookupCost }: BuildEstimateRequest) =>
 const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undefined, objective: number) =>
   seconds === 0 ? {} : { [field]: seconds === undefined ? 2 * objective : seconds * 1_000 };
 
+/** What is bought on top of what is needed. */
+const excessOf = ({ attritionPercent, attritionPieces, fullReelPercent }: BuildEstimateRequest) => ({
+  attritionPercent,
+  ...(attritionPieces > 0 && { attritionPieces }),
+  ...(fullReelPercent > 0 && { fullReelPercent }),
+});
+
 /**
  * Reads a request. Throws `invalid_argument` with a violation for every field that is not
  * acceptable.
@@ -163,8 +170,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...(asked.deliveryZone && { deliveryZone: asked.deliveryZone }),
       ...(asked.currency && { currency: asked.currency }),
       buildQuantity: asked.buildQuantity || 1,
-      attritionPercent: asked.attritionPercent,
-      ...(asked.attritionPieces > 0 && { attritionPieces: asked.attritionPieces }),
+      ...excessOf(asked),
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
       ...substitutesOf(asked),
       backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',

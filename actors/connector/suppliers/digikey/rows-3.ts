@@ -6,6 +6,7 @@ import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { digikeyStock, knownValue, weeksAsDays } from './common.ts';
+import { multipleOf } from './packaging.ts';
 
 /** Parts of version 3, of which a row is one packaging and statuses are words. */
 
@@ -88,6 +89,7 @@ export const partRowDraft3 = (row: PartRow3, currency: string | undefined): Obse
       })),
     }),
     minimumOrderQuantity: row.MinimumOrderQuantity,
+    orderMultiple: multipleOf(nameOf(row.Packaging), row.StandardPackage),
     packaging: nameOf(row.Packaging),
     stock: digikeyStock(row.QuantityOnHand ?? row.QuantityAvailable),
     leadTimeDays: weeksAsDays(row.ManufacturerLeadWeeks),

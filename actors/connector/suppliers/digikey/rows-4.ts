@@ -5,6 +5,7 @@ import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { digikeyStock, knownValue, weeksAsDays } from './common.ts';
 import { lifecycleOf, statusFacts } from './lifecycle.ts';
+import { multipleOf, withReelFee } from './packaging.ts';
 
 /**
  * Products of version 4. A product is rolled up by its maker's number and comes in several
@@ -69,6 +70,7 @@ const variation = z.object({
   QuantityAvailableforPackageType: tolerant.count,
   MinimumOrderQuantity: tolerant.quantity,
   StandardPackage: tolerant.quantity,
+  DigiReelFee: tolerant.price,
   MaxQuantityForDistribution: tolerant.quantity,
 });
 
@@ -104,7 +106,8 @@ export const rowsOfProduct = (given: unknown): readonly unknown[] => {
 const ladderIn = ({ variation: given }: VariationRow, currency: string | undefined): ObservationDraft['price'] => {
   const pricing = given.MyPricing.length > 0 ? given.MyPricing : given.StandardPricing;
   const breaks = pricing.map(({ BreakQuantity, UnitPrice }) => ({ quantity: BreakQuantity, price: UnitPrice }));
-  return tolerantLadder({ currency, breaks });
+  const packaging = { fee: given.DigiReelFee, standardPackage: given.StandardPackage };
+  return withReelFee(tolerantLadder({ currency, breaks }), given.PackageType?.Name, packaging);
 };
 
 /** A product's total is that of a packaging only when there is no other. */
@@ -151,6 +154,7 @@ export const variationDraft = (row: VariationRow, currency: string | undefined):
     ...present({
       price: ladderIn(row, currency),
       minimumOrderQuantity: given.MinimumOrderQuantity,
+      orderMultiple: multipleOf(given.PackageType?.Name, given.StandardPackage),
       packaging: given.PackageType?.Name,
       stock: digikeyStock(quantityOf(row)),
       leadTimeDays: weeksAsDays(about.ManufacturerLeadWeeks),

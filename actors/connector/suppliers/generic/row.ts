@@ -91,7 +91,9 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
     })),
   });
   if (orderFee === undefined || statement?.kind !== 'ladder') return statement;
-  return { kind: 'ladder', ladder: { ...statement.ladder, orderFee } };
+  const orderFeePieces = quantityIn(look(rules.fields.orderFeePieces), rules);
+  const pieces = orderFeePieces === undefined ? {} : { orderFeePieces };
+  return { kind: 'ladder', ladder: { ...statement.ladder, orderFee, ...pieces } };
 };
 
 const descriptionIn = (look: Look, { fields }: RowRules): ObservationDraft['description'] => {

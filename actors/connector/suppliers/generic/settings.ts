@@ -38,6 +38,8 @@ const fields = z.strictObject({
   priceBase: source.optional(),
   /** What each order costs besides, such as for winding a reel. */
   orderFee: source.optional(),
+  /** Pieces that one such fee is for at most, such as those of a reel. */
+  orderFeePieces: source.optional(),
   breaks: breaks.optional(),
   stock: source.optional(),
   /** Our names of characteristics with where they come from. */

@@ -142,6 +142,11 @@ export interface BuildEstimateRequest {
   alternateGrades: string[];
   /** Extension: with when_cheaper_by, how much less a substitute must cost, in percent, more than 0 and at most 100. */
   substituteSavingPercent: number;
+  /**
+   * Extension: percent that full reels may cost more than the cheapest order of what is needed, to be bought instead, more than 0
+   * and at most 100; 0: they are bought only where they cost less.
+   */
+  fullReelPercent: number;
 }
 
 export interface BuildEstimateRequest_OrderCostsEntry {
@@ -539,7 +544,11 @@ export interface EstimateChoice {
   /** The offer's page at the seller; empty: not known, or the supplier or its number may not be named. */
   productUrl: string;
   /** What the product is to the one that the line means; absent where it is that one, or the line names it itself. */
-  alternate: EstimateAlternate | undefined;
+  alternate:
+    | EstimateAlternate
+    | undefined;
+  /** How the pieces come, in the supplier's words, such as "Cut Tape (CT)"; empty: not stated, or it may not be shown. */
+  packaging: string;
 }
 
 /** Extension: an alternate that stands in for the product of a line. */
@@ -649,6 +658,8 @@ export interface OrderItem {
     | undefined;
   /** The offer's page at the seller; empty: not known, or the supplier or its number may not be named. */
   productUrl: string;
+  /** How the pieces come, in the supplier's words; empty: not stated, or it may not be shown. */
+  packaging: string;
 }
 
 /** Extension: what ordering more saves. */
@@ -1076,6 +1087,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     exclude: undefined,
     alternateGrades: [],
     substituteSavingPercent: 0,
+    fullReelPercent: 0,
   };
 }
 
@@ -1180,6 +1192,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.substituteSavingPercent !== 0) {
       writer.uint32(1153).double(message.substituteSavingPercent);
+    }
+    if (message.fullReelPercent !== 0) {
+      writer.uint32(1161).double(message.fullReelPercent);
     }
     return writer;
   },
@@ -1469,6 +1484,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.substituteSavingPercent = reader.double();
             continue;
           }
+          case 145: {
+            if (tag !== 1161) {
+              break;
+            }
+
+            message.fullReelPercent = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1557,6 +1580,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       substituteSavingPercent: isSet(object.substitute_saving_percent)
         ? globalThis.Number(object.substitute_saving_percent)
         : 0,
+      fullReelPercent: isSet(object.full_reel_percent) ? globalThis.Number(object.full_reel_percent) : 0,
     };
   },
 
@@ -1670,6 +1694,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.substituteSavingPercent !== 0) {
       obj.substitute_saving_percent = floatToJson(message.substituteSavingPercent);
     }
+    if (message.fullReelPercent !== 0) {
+      obj.full_reel_percent = floatToJson(message.fullReelPercent);
+    }
     return obj;
   },
 
@@ -1730,6 +1757,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       : undefined;
     message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
     message.substituteSavingPercent = object.substituteSavingPercent ?? 0;
+    message.fullReelPercent = object.fullReelPercent ?? 0;
     return message;
   },
 };
@@ -5634,6 +5662,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     seller: undefined,
     productUrl: "",
     alternate: undefined,
+    packaging: "",
   };
 }
 
@@ -5695,6 +5724,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.alternate !== undefined) {
       EstimateAlternate.encode(message.alternate, writer.uint32(154).fork()).join();
+    }
+    if (message.packaging !== "") {
+      writer.uint32(162).string(message.packaging);
     }
     return writer;
   },
@@ -5864,6 +5896,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.alternate = EstimateAlternate.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.packaging = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5899,6 +5939,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
       alternate: isSet(object.alternate) ? EstimateAlternate.fromJSON(object.alternate) : undefined,
+      packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
     };
   },
 
@@ -5961,6 +6002,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.alternate !== undefined) {
       obj.alternate = EstimateAlternate.toJSON(message.alternate);
     }
+    if (message.packaging !== "") {
+      obj.packaging = message.packaging;
+    }
     return obj;
   },
 
@@ -5998,6 +6042,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     message.alternate = (object.alternate !== undefined && object.alternate !== null)
       ? EstimateAlternate.fromPartial(object.alternate)
       : undefined;
+    message.packaging = object.packaging ?? "";
     return message;
   },
 };
@@ -6773,6 +6818,7 @@ function createBaseOrderItem(): OrderItem {
     excessPrice: undefined,
     saving: undefined,
     productUrl: "",
+    packaging: "",
   };
 }
 
@@ -6820,6 +6866,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     }
     if (message.productUrl !== "") {
       writer.uint32(106).string(message.productUrl);
+    }
+    if (message.packaging !== "") {
+      writer.uint32(114).string(message.packaging);
     }
     return writer;
   },
@@ -6951,6 +7000,14 @@ export const OrderItem: MessageFns<OrderItem> = {
             message.productUrl = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.packaging = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6978,6 +7035,7 @@ export const OrderItem: MessageFns<OrderItem> = {
       excessPrice: isSet(object.excess_price) ? Money.fromJSON(object.excess_price) : undefined,
       saving: isSet(object.saving) ? OrderSaving.fromJSON(object.saving) : undefined,
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
+      packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
     };
   },
 
@@ -7022,6 +7080,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     if (message.productUrl !== "") {
       obj.product_url = message.productUrl;
     }
+    if (message.packaging !== "") {
+      obj.packaging = message.packaging;
+    }
     return obj;
   },
 
@@ -7051,6 +7112,7 @@ export const OrderItem: MessageFns<OrderItem> = {
       ? OrderSaving.fromPartial(object.saving)
       : undefined;
     message.productUrl = object.productUrl ?? "";
+    message.packaging = object.packaging ?? "";
     return message;
   },
 };

@@ -96,6 +96,15 @@ it('takes the total for the stock of a packaging only when there is no other', (
   expect(draftOf({ ProductVariations: [uncounted, other] })).not.toHaveProperty('stock');
 });
 
+it('sells a whole reel in its own multiple, and a Digi-Reel with a fee for each reel', () => {
+  const packaged = (Name: string) => packagedAs({ PackageType: { Id: 1, Name }, DigiReelFee: 7 });
+  expect(packaged('Tape & Reel (TR)')).toMatchObject({ orderMultiple: 3000 });
+  expect(packaged('Tape & Reel (TR)')?.price).toEqual(draftOf({})?.price);
+  expect(packaged('Digi-Reel®')?.price).toMatchObject({ ladder: { orderFee: amount('7'), orderFeePieces: 3000 } });
+  expect(packaged('Digi-Reel®')).not.toHaveProperty('orderMultiple');
+  expect(packaged('Cut Tape (CT)')).toEqual(draftOf({}));
+});
+
 it("prefers the account's own prices", () => {
   const MyPricing = [{ BreakQuantity: 1, UnitPrice: 0.2 }];
   expect(packagedAs({ MyPricing })?.price).toMatchObject(ladder('USD', [1, '0.2']));

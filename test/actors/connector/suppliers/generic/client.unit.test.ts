@@ -43,6 +43,7 @@ describe('a row', () => {
     currency: 'price.currency',
     priceBase: 'price.per',
     orderFee: 'price.reeling',
+    orderFeePieces: 'price.reel',
     breaks: { list: 'price.steps', quantity: 'from', price: 'net' },
     stock: 'qty.0',
     attributes: { Case: 'spec.case' },
