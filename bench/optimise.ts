@@ -6,6 +6,10 @@
  *
  * `npm run bench:optimise -- --beside glpk,cbc [--lines N] [--suppliers N] [--estimates N]`: the
  * processor time of `min_price` beside other solvers (`optimise/beside-solvers.ts`).
+ *
+ * `npm run bench:optimise -- --extended [--seconds N] [--lines N] [--suppliers N] [--estimates N]`:
+ * every mode on estimates with all that an order may cost (`optimise/extended.ts`), for ten seconds
+ * each at most, unless `--seconds` says otherwise.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { search } from '../domain/estimate/search/branch-and-bound.ts';
 import { structureOf } from '../domain/estimate/search/structure.ts';
 import { besideSolvers } from './optimise/beside-solvers.ts';
+import { type Extended, extendedEstimates } from './optimise/extended.ts';
 import { readFacilityLocation, readSetCovering } from './optimise/public-instances.ts';
 
 interface Result {
@@ -31,6 +36,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     json: { type: 'string' },
     beside: { type: 'string' },
+    extended: { type: 'boolean', default: false },
     lines: { type: 'string', default: '200' },
     suppliers: { type: 'string', default: '30' },
     estimates: { type: 'string', default: '20' },
@@ -94,5 +100,36 @@ const runBeside = (names: readonly string[]): readonly object[] => {
   return comparisons;
 };
 
-const measured = values.beside === undefined ? await runInstances() : runBeside(values.beside.split(','));
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+
+const runExtended = (): readonly Extended[] => {
+  const [lines, suppliers, estimates] = [Number(values.lines), Number(values.suppliers), Number(values.estimates)];
+  const all: Extended[] = [];
+  for (const one of extendedEstimates({ lines, suppliers, estimates, seconds: Number(values.seconds ?? '10') })) {
+    all.push(one);
+    const { mode, seed, seconds, first, gap, isFirstAimProven } = one;
+    const aim = isFirstAimProven ? [] : ['first aim not proven'];
+    const times = [`${seconds.toFixed(2)} s`, `first ${first.toFixed(2)} s`];
+    print([mode.padEnd(20), `estimate ${seed}`, ...times, `gap ${(gap * 100).toFixed(3)} %`, ...aim]);
+  }
+  for (const [mode, rows] of Map.groupBy(all, (one) => one.mode)) {
+    const seconds = rows.map((row) => row.seconds).toSorted((a, b) => a - b);
+    const proven = rows.filter(({ gap, isFirstAimProven }) => gap === 0 && isFirstAimProven).length;
+    const gap = Math.max(...rows.map((row) => row.gap)) * 100;
+    print([
+      mode.padEnd(20),
+      `p50 ${at(seconds, 0.5).toFixed(2)} s, p95 ${at(seconds, 0.95).toFixed(2)} s`,
+      `${proven} of ${rows.length} proven, greatest gap ${gap.toFixed(2)} %`,
+    ]);
+  }
+  return all;
+};
+
+const run = async (): Promise<readonly object[]> => {
+  if (values.extended) return runExtended();
+  return values.beside === undefined ? await runInstances() : runBeside(values.beside.split(','));
+};
+
+const measured = await run();
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ measured }, undefined, 2)}\n`);

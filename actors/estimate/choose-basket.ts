@@ -11,6 +11,7 @@ import type { BasketSummary, EstimateOutcome } from '../../domain/estimate/outco
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { EstimateProblem } from '../../domain/estimate/problem.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import { inUnitsOfSale } from '../../domain/estimate/units-of-sale.ts';
 import { conflate } from './conflate.ts';
 import type { OptimiserPool } from './optimiser-pool.ts';
 import { inSlices } from './time-slices.ts';
@@ -145,13 +146,10 @@ export const chooseBasket = async (
     request,
   );
   const market = await deps.market.quote({ caller, deliveryZone, currency }, wants, { signal });
-  const askedOf = ({ request: row, needs }: (typeof rows)[number]): Asked => ({
-    request: row,
-    needs,
-    problem: problemOf(needs.needs, market, row),
-    market,
-    at,
-  });
+  const askedOf = ({ request: row, needs: stated }: (typeof rows)[number]): Asked => {
+    const needs = inUnitsOfSale(stated, market);
+    return { request: row, needs, problem: problemOf(needs.needs, market, row), market, at };
+  };
   const failing = new AbortController();
   const search: Search = ({ problem, request: { mode } }, timeLimitMs, onBetter) =>
     deps.optimiser.optimise({

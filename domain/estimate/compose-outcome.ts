@@ -24,6 +24,7 @@ import { refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
+import { soldIn } from './units-of-sale.ts';
 
 /**
  * From a basket back to the lines of the bill of materials, in the prices that `CalculatePrice`
@@ -78,6 +79,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   seller: shownSeller(offer),
   ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
   ...(offer.packaging !== undefined && { packaging: offer.packaging }),
+  ...(offer.unitOfSale !== undefined && { unitOfSale: offer.unitOfSale }),
   productId: offer.productId,
   ...(offer.product && { product: offer.product }),
   manufacturer: offer.manufacturer,
@@ -157,6 +159,21 @@ const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
   return doubts;
 };
 
+/** What is sold in another unit than the line says, or in one where the line says none. */
+const unitDoubts = (
+  { measured }: NeededLine,
+  { unitOfSale: agreed }: Need,
+  used: readonly MarketOffer[],
+): readonly LineDoubt[] => {
+  if (measured !== undefined && agreed !== undefined) return [];
+  return used.flatMap((offer) => {
+    const unit = soldIn(offer);
+    if (unit === (measured?.unit ?? 'piece') || offer.unitOfSale === undefined) return [];
+    const text = `${offer.shownSku || 'the offer'} is sold in the unit ${unit}; the quantity was taken as such`;
+    return [{ code: 'unit_not_pieces' as const, text }];
+  });
+};
+
 /** A purchase of more than so many times the need is rather a mistake in the list than wanted. */
 const farMore = 10;
 
@@ -218,7 +235,12 @@ const outcomeOfNeed = (
       alternatives: alternativesOf(need, each, bought, stall),
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),
       offers: coverage,
-      doubts: [...(needs.doubts.get(each.number) ?? []), ...ofNeed, ...used.flatMap(offerDoubts)],
+      doubts: [
+        ...(needs.doubts.get(each.number) ?? []),
+        ...ofNeed,
+        ...used.flatMap(offerDoubts),
+        ...unitDoubts(each, need, used),
+      ],
       risks: risksOf({ need, line: each, chosen, market, request: stall.request, at }),
       freshness: freshnessText(lineFreshness(need, chosen, stall)),
     };

@@ -86,6 +86,8 @@ export interface MarketOffer extends Sold {
   readonly packaging?: string;
   /** Pieces of a full package, such as a reel; left out: not stated. */
   readonly standardPackage?: number;
+  /** The unit that it is sold in, by its usual name; left out: not stated, or not known. */
+  readonly unitOfSale?: string;
   /** Days until the supplier ships what it has in stock. */
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;

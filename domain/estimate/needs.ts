@@ -1,5 +1,5 @@
 import type { Comparison } from '../alternates/compare-parts.ts';
-import { amount } from '../money.ts';
+import { amount, amountText } from '../money.ts';
 import { type Attrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { WantedQuantity } from './market.ts';
@@ -21,6 +21,13 @@ export interface NeededLine {
   readonly pieces: number;
   /** With what is lost in assembly. */
   readonly toBuy: number;
+  /** What it says in a unit of its own; left out: it names none. */
+  readonly measured?: {
+    readonly unit: string;
+    /** Of all builds, decimal text. */
+    readonly quantity: string;
+    readonly attrition: Attrition;
+  };
   /** What the source expects a piece to cost, decimal text; left out: nothing. */
   readonly expectedPrice?: string;
 }
@@ -55,7 +62,7 @@ export interface Needs {
 }
 
 /** More than anybody buys, and what the contract's whole numbers hold with room for multiples. */
-const maxPieces = 100_000_000;
+export const maxPieces = 100_000_000;
 
 type Judged =
   | {
@@ -99,6 +106,16 @@ const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
   unit === undefined || unit === 'piece'
     ? []
     : [{ code: 'unit_not_pieces', text: `the quantity is in ${unit}; it was taken as the supplier's own unit` }];
+
+/** What a line says in a unit. */
+const measuredOf = (
+  { unit, quantity }: DraftLine,
+  { buildQuantity }: Pick<EstimateRequest, 'buildQuantity'>,
+  attrition: Attrition,
+): Pick<NeededLine, 'measured'> =>
+  unit === undefined || quantity === undefined
+    ? {}
+    : { measured: { unit, quantity: amountText(amount(quantity).times(buildQuantity)), attrition } };
 
 /** Equals and substitutes less those that another need asks for or has already. */
 const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
@@ -159,12 +176,19 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     const { productId, pieces, equals, substitutes, alternates } = judged;
     const before = needs.get(productId);
     const { exclude, pinnedOffer } = edit;
-    const toBuy = piecesToBuy(pieces, edit.attrition ?? attritionOf(request, number));
+    const attrition = edit.attrition ?? attritionOf(request, number);
+    const toBuy = piecesToBuy(pieces, attrition);
     needs.set(productId, {
       productId,
       lines: [
         ...(before?.lines ?? []),
-        { number, pieces, toBuy, ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }) },
+        {
+          number,
+          pieces,
+          toBuy,
+          ...measuredOf(line, request, attrition),
+          ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }),
+        },
       ],
       pieces: (before?.pieces ?? 0) + pieces,
       toBuy: (before?.toBuy ?? 0) + toBuy,

@@ -78,6 +78,7 @@ export const itemsOf = (
       ...(offer.product && { product: offer.product }),
       ...(offer.productUrl !== undefined && { productUrl: offer.productUrl }),
       ...(offer.packaging !== undefined && { packaging: offer.packaging }),
+      ...(offer.unitOfSale !== undefined && { unitOfSale: offer.unitOfSale }),
       quantity,
       price,
       unitPrice: shareOf(price, 1, quantity),

@@ -46,6 +46,8 @@ export interface OutcomeChoice {
   readonly productUrl?: string;
   /** How the pieces come; left out: not stated, or not shown. */
   readonly packaging?: string;
+  /** What its quantity counts, such as `m`; left out: not stated. */
+  readonly unitOfSale?: string;
   readonly productId: string;
   /** Left out in older outcomes. */
   readonly product?: ProductName;
@@ -142,6 +144,8 @@ export interface OrderItem {
   readonly productUrl?: string;
   /** How the pieces come; left out: not stated, or not shown. */
   readonly packaging?: string;
+  /** What its quantity counts, such as `m`; left out: not stated. */
+  readonly unitOfSale?: string;
   readonly quantity: number;
   /** For all of it. */
   readonly price: string;

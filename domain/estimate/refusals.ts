@@ -19,7 +19,8 @@ export type OfferRefusal =
   | 'seller_not_wanted'
   | 'weak_match'
   | 'stale_price'
-  | 'stale_stock';
+  | 'stale_stock'
+  | 'other_unit';
 
 /** What a person has said of the offers of a need. */
 export interface Wishes
@@ -30,6 +31,8 @@ export interface Wishes
   readonly onlySellers?: ReadonlySet<string>;
   /** The only offers that are bought; empty: any. */
   readonly pinned: readonly string[];
+  /** The unit that is bought in; left out: whichever an offer is sold in. */
+  readonly unitOfSale?: string;
 }
 
 /** Whether a match is as sure as it must be; undefined asks for nothing. */
@@ -58,7 +61,9 @@ export const refusalOf = (offer: MarketOffer, wishes: Wishes): OfferRefusal | un
   const { offerId, match, isTwin, freshness, priceAgeMs = 0, stockAgeMs = 0 } = offer;
   const { pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
   if (isExcluded(offer, wishes)) return 'excluded_by_request';
-  if (pinned.length > 0) return pinned.includes(offerId) ? undefined : 'other_offer_pinned';
+  if (pinned.length > 0 && !pinned.includes(offerId)) return 'other_offer_pinned';
+  if (wishes.unitOfSale !== undefined && (offer.unitOfSale ?? 'piece') !== wishes.unitOfSale) return 'other_unit';
+  if (pinned.length > 0) return undefined;
   if (isTwin) return 'sold_directly';
   if (!isSellerWanted(offer, wishes)) return 'seller_not_wanted';
   if (!isSureEnough(match?.confidence ?? 'unmatched', wishes)) return 'weak_match';

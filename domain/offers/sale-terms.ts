@@ -19,6 +19,8 @@ export interface SaleTerms {
   readonly productUrl?: string;
   /** Pieces of a full package, such as a reel. */
   readonly standardPackage?: number;
+  /** What one of the offer is, in the supplier's words, such as `METER`. */
+  readonly unitOfSale?: string;
 }
 
 const kindOf = ({ is_broker: isBroker, is_authorized: isAuthorized }: StatedFacts): SellerKind | undefined => {
@@ -34,7 +36,13 @@ const limitOf = (text = ''): number | undefined => {
 
 /** What the facts of an offer say of its sale; undefined where they say nothing of it. */
 export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
-  const { seller, maximum_order_quantity: most, product_url: productUrl, standard_package: full } = facts;
+  const {
+    seller,
+    maximum_order_quantity: most,
+    product_url: productUrl,
+    standard_package: full,
+    unit_of_sale: unit,
+  } = facts;
   const [sellerKind, maximumOrderQuantity, standardPackage] = [kindOf(facts), limitOf(most), limitOf(full)];
   const terms: SaleTerms = {
     ...(seller !== undefined && { seller }),
@@ -42,6 +50,7 @@ export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
     ...(maximumOrderQuantity !== undefined && { maximumOrderQuantity }),
     ...(productUrl !== undefined && { productUrl }),
     ...(standardPackage !== undefined && { standardPackage }),
+    ...(unit !== undefined && { unitOfSale: unit }),
   };
   return Object.keys(terms).length === 0 ? undefined : terms;
 };

@@ -10,6 +10,7 @@ import type {
   WantedQuantity,
 } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
+import { knownUnit } from '../../domain/estimate/parse/units.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { productNameOf } from '../../domain/estimate/resolution.ts';
 import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/seller.ts';
@@ -132,6 +133,11 @@ const packagingOf = (
         ...(sale?.standardPackage !== undefined && { standardPackage: sale.standardPackage }),
       };
 
+const unitOf = (word = ''): Pick<MarketOffer, 'unitOfSale'> => {
+  const unitOfSale = knownUnit(word);
+  return unitOfSale === undefined ? {} : { unitOfSale };
+};
+
 /** A page names who has it, so that it is shown only where the supplier and its number are. */
 const pageOf = ({ offer: { sale }, masked }: VisibleOffer): Pick<MarketOffer, 'productUrl'> =>
   sale?.productUrl === undefined || masked.has('supplier_id') || masked.has('supplier_sku')
@@ -170,6 +176,7 @@ const marketOffer = (
     ...pageOf(seen),
     ...(offer.sale?.maximumOrderQuantity !== undefined && { maxOrderQuantity: offer.sale.maximumOrderQuantity }),
     ...packagingOf(seen, view),
+    ...unitOf(offer.sale?.unitOfSale),
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },

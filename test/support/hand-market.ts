@@ -11,6 +11,7 @@ import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import { costOfQuantity } from '../../domain/estimate/purchase.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { markTwins } from '../../domain/estimate/seller.ts';
+import { inUnitsOfSale } from '../../domain/estimate/units-of-sale.ts';
 import { decimalText } from '../../domain/pricing/fixed-point.ts';
 import type { OrderAmounts } from '../../domain/pricing/order-amounts.ts';
 import { documentRequest } from './estimate-request.ts';
@@ -109,7 +110,7 @@ export const handOutcome = (
 ): EstimateOutcome => {
   const request: EstimateRequest = { ...documentRequest, ...more };
   const market = handMarket(offers, orderCosts, orderAmounts);
-  const needs = needsOf({ lines }, request);
+  const needs = inUnitsOfSale(needsOf({ lines }, request), market);
   const problem = problemOf(needs.needs, market, request);
   const basket = optimise(problem, { mode: request.mode, isOver: () => false });
   const faults = checkBasket(problem, basket);

@@ -549,6 +549,8 @@ export interface EstimateChoice {
     | undefined;
   /** How the pieces come, in the supplier's words, such as "Cut Tape (CT)"; empty: not stated, or it may not be shown. */
   packaging: string;
+  /** What the quantity counts, such as piece or m; empty: not stated. */
+  unitOfSale: string;
 }
 
 /** Extension: an alternate that stands in for the product of a line. */
@@ -660,6 +662,8 @@ export interface OrderItem {
   productUrl: string;
   /** How the pieces come, in the supplier's words; empty: not stated, or it may not be shown. */
   packaging: string;
+  /** What the quantities count, such as piece or m; empty: not stated. */
+  unitOfSale: string;
 }
 
 /** Extension: what ordering more saves. */
@@ -703,7 +707,7 @@ export interface OfferCoverage {
    * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
    * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, substitute_not_needed,
    * excluded_by_request, other_offer_pinned, sold_directly, which its seller shows too, seller_not_wanted, weak_match,
-   * stale_price or stale_stock, which are below what was asked for.
+   * stale_price or stale_stock, which are below what was asked for, other_unit, in which the line is not bought.
    */
   leftOut: { [key: string]: number };
 }
@@ -5663,6 +5667,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     productUrl: "",
     alternate: undefined,
     packaging: "",
+    unitOfSale: "",
   };
 }
 
@@ -5727,6 +5732,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.packaging !== "") {
       writer.uint32(162).string(message.packaging);
+    }
+    if (message.unitOfSale !== "") {
+      writer.uint32(170).string(message.unitOfSale);
     }
     return writer;
   },
@@ -5904,6 +5912,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.packaging = reader.string();
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.unitOfSale = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5940,6 +5956,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
       alternate: isSet(object.alternate) ? EstimateAlternate.fromJSON(object.alternate) : undefined,
       packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
+      unitOfSale: isSet(object.unit_of_sale) ? globalThis.String(object.unit_of_sale) : "",
     };
   },
 
@@ -6005,6 +6022,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.packaging !== "") {
       obj.packaging = message.packaging;
     }
+    if (message.unitOfSale !== "") {
+      obj.unit_of_sale = message.unitOfSale;
+    }
     return obj;
   },
 
@@ -6043,6 +6063,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       ? EstimateAlternate.fromPartial(object.alternate)
       : undefined;
     message.packaging = object.packaging ?? "";
+    message.unitOfSale = object.unitOfSale ?? "";
     return message;
   },
 };
@@ -6819,6 +6840,7 @@ function createBaseOrderItem(): OrderItem {
     saving: undefined,
     productUrl: "",
     packaging: "",
+    unitOfSale: "",
   };
 }
 
@@ -6869,6 +6891,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     }
     if (message.packaging !== "") {
       writer.uint32(114).string(message.packaging);
+    }
+    if (message.unitOfSale !== "") {
+      writer.uint32(122).string(message.unitOfSale);
     }
     return writer;
   },
@@ -7008,6 +7033,14 @@ export const OrderItem: MessageFns<OrderItem> = {
             message.packaging = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.unitOfSale = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7036,6 +7069,7 @@ export const OrderItem: MessageFns<OrderItem> = {
       saving: isSet(object.saving) ? OrderSaving.fromJSON(object.saving) : undefined,
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
       packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
+      unitOfSale: isSet(object.unit_of_sale) ? globalThis.String(object.unit_of_sale) : "",
     };
   },
 
@@ -7083,6 +7117,9 @@ export const OrderItem: MessageFns<OrderItem> = {
     if (message.packaging !== "") {
       obj.packaging = message.packaging;
     }
+    if (message.unitOfSale !== "") {
+      obj.unit_of_sale = message.unitOfSale;
+    }
     return obj;
   },
 
@@ -7113,6 +7150,7 @@ export const OrderItem: MessageFns<OrderItem> = {
       : undefined;
     message.productUrl = object.productUrl ?? "";
     message.packaging = object.packaging ?? "";
+    message.unitOfSale = object.unitOfSale ?? "";
     return message;
   },
 };
