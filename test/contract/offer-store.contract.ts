@@ -83,7 +83,7 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
             price: {
               value: {
                 kind: 'ladder',
-                ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5') },
+                ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5'), orderFeePieces: 3000 },
               },
               observedAt: hoursBefore(2),
             },
