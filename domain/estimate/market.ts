@@ -101,6 +101,8 @@ export interface MarketOffer extends Sold {
   /** How the offer was matched to its product; left out: not shown, which is not sure enough. */
   readonly match?: OfferMatch;
   readonly price: MarketPrice;
+  /** A policy hides what its price is made of, so that no rule of it is named. */
+  readonly isBreakdownHidden?: true;
 }
 
 /** What the market answers with: one reading of every offer. */

@@ -114,6 +114,12 @@ const amountsOf = ({ charges, discounts }: OrderAmounts, paid: Amount): readonly
   return [...charges, ...taken];
 };
 
+/** The same as one amount that names no rule. */
+const unnamed = (amounts: readonly OrderAmount[]): readonly OrderAmount[] => {
+  const sum = amounts.reduce((all, each) => all.plus(amount(each.amount)), amount('0'));
+  return sum.isZero() ? [] : [{ ruleId: '', label: '', amount: amountText(sum) }];
+};
+
 /** What is ordered where; a seller that may not be named is told apart all the same. */
 export const ordersOf = (
   ordered: readonly OrderedItem[],
@@ -137,7 +143,8 @@ export const ordersOf = (
       const cost = orderCostOf(judged, { asked: request.orderCosts, usual: market.orderCosts });
       const withAmounts = (orderCost: Pick<OutcomeOrder, 'orderCost' | 'orderCostSource'>): OutcomeOrder => {
         const paid = amount(order.goods).plus(amount(orderCost.orderCost ?? '0'));
-        const amounts = amountsOf(orderAmountsOf(judged, market.orderAmounts), paid);
+        const all = amountsOf(orderAmountsOf(judged, market.orderAmounts), paid);
+        const amounts = items.some(({ offer }) => offer.isBreakdownHidden) ? unnamed(all) : all;
         return { ...order, ...orderCost, ...(amounts.length > 0 && { amounts }) };
       };
       if (cost === undefined) return [{ order: withAmounts({ orderCost: '0' }), doubts: [] }];

@@ -44,7 +44,7 @@ const orderColumns: Columns<OrderRow> = {
   seller: ({ order }) => order.seller?.name || order.supplierName,
   seller_kind: ({ order }) => order.seller?.kind,
   supplier: ({ order }) => order.supplierId,
-  what: ({ item, added }) => added?.label ?? (item === undefined ? 'order cost' : 'goods'),
+  what: ({ item, added }) => added?.label || (item === undefined ? 'order cost' : 'goods'),
   supplier_sku: ({ item }) => item?.supplierSku,
   manufacturer: ({ item }) => item?.product?.manufacturer,
   mpn: ({ item }) => item?.product?.mpn,

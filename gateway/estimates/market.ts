@@ -183,6 +183,7 @@ const marketOffer = (
     ...(chosen && { priceAgeMs: at.getTime() - chosen.price.observedAt.getTime() }),
     ...(view.stock && !masked.has('stock') && { stockAgeMs: at.getTime() - view.stock.observedAt.getTime() }),
     ...matchOf(seen),
+    ...(seen.maskedPrice(view).has('breakdown') && { isBreakdownHidden: true as const }),
     price: priceOf(ladder, selection, { isMasked: isPriceMasked(seen, view), currency: asking.currency }),
   };
 };

@@ -153,3 +153,10 @@ it('takes a discount off an order once, no more than there is, and does not coun
   expect(small.total).toBe('0');
   expect(small.orders[0]?.amounts?.map(({ amount }) => amount)).toEqual(['0.5', '-1.5']);
 });
+
+it('names no rule of an order where a policy hides what a price is made of', () => {
+  // 1.00 + 2.00 + 3.00 - 0.50.
+  const both = [handOffer('p1', 'alpha', 10, { isBreakdownHidden: true }), handOffer('p2', 'alpha', 20)];
+  const outcome = handMarketOutcome(two, both, {}, {}, { alpha: amounts('3', '-0.5') });
+  expect([outcome.total, outcome.orders[0]?.amounts]).toEqual(['5.5', [{ ruleId: '', label: '', amount: '2.5' }]]);
+});

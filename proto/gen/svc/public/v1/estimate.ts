@@ -621,8 +621,9 @@ export interface SupplierOrder {
 
 /** Extension: what a pricing rule adds to an order as such. */
 export interface OrderAmount {
+  /** Empty where a policy hides what prices are made of: then all amounts of the order are one. */
   ruleId: string;
-  /** What the rule does, in words. */
+  /** What the rule does, in words; empty where the rule is not named. */
   label: string;
   /** Below 0 for a discount, which is not counted in the choice. */
   amount: Money | undefined;
