@@ -4,7 +4,7 @@
  * back-orders. Twenty estimates without these warm it up, as threads of the service are.
  */
 import { optimise } from '../../domain/estimate/optimise.ts';
-import { type OptimizationMode, optimizationModes } from '../../domain/estimate/problem.ts';
+import { type OptimizationMode, optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import { randomEstimate } from '../../test/support/estimates.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { shapeOf } from './shape.ts';
