@@ -106,6 +106,7 @@ const beginning = (text: string): string => {
  */
 export const detectDelimiter = (text: string, limits: ReadLimits): string | undefined => {
   const sample = beginning(text);
+  if (isPartedByColons(sample)) return ':';
   let best: { readonly delimiter: string; readonly merit: number } | undefined;
   for (const delimiter of delimiters) {
     if (!sample.includes(delimiter)) continue;
@@ -113,6 +114,32 @@ export const detectDelimiter = (text: string, limits: ReadLimits): string | unde
     if (found >= minMerit && found > (best?.merit ?? 0)) best = { delimiter, merit: found };
   }
   return best?.delimiter;
+};
+
+/** Headings that colons must part to be delimiters: times and links have colons too. */
+const leastHeadings = 3;
+
+/** Whether every line has as many colons as the first, which are known headings. */
+const isPartedByColons = (sample: string): boolean => {
+  const lines = sample.split(/\r\n|\n|\r/u).filter((line) => line.trim() !== '');
+  const headings = (lines[0] ?? '').slice(0, longestLooked).split(':');
+  const known = headings.filter((heading) => headingStrength(heading) >= 0.4).length;
+  if (lines.length < 2 || known < leastHeadings || known < headings.length - 1) return false;
+  return lines.every((line) => line.split(':', headings.length + 1).length === headings.length);
+};
+
+/** A line that is one quoted cell, with the marks within doubled. */
+const quotedLine = /^\s{0,10}"(?<inner>(?:[^"]|"")*)"[,;\s]{0,10}$/u;
+
+/**
+ * Lines without the quotation marks around each of them, where a program took whole rows for cells;
+ * undefined for any other text.
+ */
+export const unquotedLines = (lines: readonly string[]): readonly string[] | undefined => {
+  const inner = lines.map((line) => (line.trim() === '' ? '' : quotedLine.exec(line)?.groups?.inner));
+  const filled = inner.filter((line) => line !== '');
+  if (filled.length < 2 || !filled.every((line) => line !== undefined && /[,;\t|]/u.test(line))) return undefined;
+  return inner.map((line) => (line ?? '').replaceAll('""', '"'));
 };
 
 /** Refuses a text with a line beyond the limit, before anything is made of it. */

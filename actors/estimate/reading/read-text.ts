@@ -1,6 +1,6 @@
 import type { Document, Sheet } from '../../../domain/estimate/parse/document.ts';
 import { cleanText } from './clean-text.ts';
-import { checkLines, detectDelimiter, readDelimited } from './delimited.ts';
+import { checkLines, detectDelimiter, readDelimited, unquotedLines } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { readFixedWidth } from './fixed-width.ts';
 import type { ReadLimits } from './limits.ts';
@@ -54,8 +54,9 @@ const cellsOf = (
     return { delimiter: stated, rows: readDelimited(text, stated, limits) };
   const fixed = readFixedWidth(lines, limits, stated === 'fixed');
   if (fixed !== undefined) return { delimiter: 'fixed', rows: fixed };
-  const delimiter = detectDelimiter(text, limits);
-  const rows = delimiter === undefined ? lines.map((line) => [line]) : readDelimited(text, delimiter, limits);
+  const unquoted = unquotedLines(lines)?.join('\n') ?? text;
+  const delimiter = detectDelimiter(unquoted, limits);
+  const rows = delimiter === undefined ? lines.map((line) => [line]) : readDelimited(unquoted, delimiter, limits);
   return { delimiter, rows };
 };
 

@@ -32,10 +32,15 @@ export const isPlaceholder = (text: string): boolean => text === '' || placehold
 
 const isLink = (text: string): boolean => /^(?:https?:\/\/|www\.)\S+/iu.test(text);
 
+/** The value of a potentiometer with the letter of its taper in front: `B100K`. */
+const isTapered = (text: string): boolean => /^[ABCW]\d{1,4}[kKM]\d?$/u.test(text);
+
 const isValue = (text: string): boolean =>
-  /^[~±]?\d+(?:[.,]\d+)?\s?(?:[pnuµμmkKMG]?(?:F|H|Ω|Ω|R|V|A|W|Hz|ohm|Ohm|OHM)?|[pnuµμkKMR]\d+)(?:[\s,/].*)?$/u.test(
+  isTapered(text) ||
+  (/^[~±]?\d+(?:[.,]\d+)?\s?(?:[pnuµμmkKMG]?(?:F|H|Ω|Ω|R|V|A|W|Hz|ohm|Ohm|OHM)?|[pnuµμkKMR]\d+)(?:[\s,/].*)?$/u.test(
     text,
-  ) && /[\p{L}Ω]/u.test(text);
+  ) &&
+    /[\p{L}Ω]/u.test(text));
 
 const isPackage = (text: string): boolean =>
   /^(?:[RCLD]_?)?(?:01005|0201|0402|0603|0805|1206|1210|1812|2010|2512|2220)(?:\D.*)?$/iu.test(text) ||
@@ -84,6 +89,7 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   price: isPrice,
   designators: (text) =>
     !times.test(text) &&
+    !isTapered(text) &&
     looksLikeDesignators(text) &&
     (usualPrefix.test(text.toUpperCase()) ||
       /[,\s]/u.test(text) ||

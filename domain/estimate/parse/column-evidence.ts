@@ -22,12 +22,18 @@ export interface ColumnEvidence {
 /** Rows looked at for evidence; a column's kind shows in fewer. */
 const maxRows = 150;
 
+/** How a part is turned on its board, as layout programs write it: `R0`, `MR270`. */
+const angle = /^[MS]{0,2}R(?:0|45|90|135|180|225|270|315)$/u;
+
 /** Looks at one column of the given rows. */
 export const columnEvidence = (rows: readonly (readonly Cell[])[], column: number): ColumnEvidence => {
   const looked = rows.slice(0, maxRows);
   const texts = looked.map((row) => cellText(row[column]).slice(0, 600)).filter((text) => !isPlaceholder(text));
+  const areAngles = texts.every((text) => angle.test(text));
+  const isOfKind = (kind: CellKind, text: string): boolean =>
+    !(areAngles && kind === 'designators') && isKind(kind, text);
   const share = Object.fromEntries(
-    cellKinds.map((kind) => [kind, texts.filter((text) => isKind(kind, text)).length / Math.max(1, texts.length)]),
+    cellKinds.map((kind) => [kind, texts.filter((text) => isOfKind(kind, text)).length / Math.max(1, texts.length)]),
   ) as Record<CellKind, number>;
   return {
     filled: texts.length,
@@ -35,7 +41,7 @@ export const columnEvidence = (rows: readonly (readonly Cell[])[], column: numbe
     share,
     distinct: new Set(texts).size / Math.max(1, texts.length),
     counts: countsUp(texts),
-    continues: continuing(texts),
+    continues: areAngles ? 0 : continuing(texts),
     length: texts.map((text) => text.length).sort((a, b) => a - b)[texts.length >> 1] ?? 0,
   };
 };

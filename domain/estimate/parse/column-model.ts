@@ -24,12 +24,25 @@ const contradicted = 0.02;
 /** Roles that so few files have that nothing was learned of their cells. */
 const seldom: ReadonlySet<Role> = new Set(['do_not_place', 'place']);
 
+/** What is left of a likelihood where the heading of another column surely says the role. */
+const saidElsewhere = 0.5;
+
+/** Roles of one column only, by which lines are counted. */
+const counting: ReadonlySet<Role> = new Set(['quantity', 'reference']);
+
+/** A heading that says less of a role does not name it. */
+const leastNamed = 0.4;
+
+const isSaidElsewhere = ({ scores, elsewhere }: Column, role: Role): boolean =>
+  counting.has(role) && (elsewhere[role] ?? 0) >= sureHeading && (scores[role] ?? 0) < leastNamed;
+
 /** How likely a column has each role, from 0 to 1. */
 export const roleLikelihoods = (column: Column, weights: ColumnWeights = columnWeights): readonly number[] => {
   const figures = columnFigures(column);
   return roles.map((role) => {
     const own = weights[role];
-    const fitted = own === undefined ? 0 : logistic(logOdds(own, figures));
+    const alone = own === undefined ? 0 : logistic(logOdds(own, figures));
+    const fitted = isSaidElsewhere(column, role) ? saidElsewhere * alone : alone;
     const isSure = (column.scores[role] ?? 0) >= sureHeading;
     return isSure && (fitted >= contradicted || seldom.has(role)) ? Math.max(fitted, leastOfSure) : fitted;
   });

@@ -13,6 +13,7 @@ import { type Cell, cellText, type Document, type Sheet } from './document.ts';
 import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
 import { type Role, roles, type TableMap } from './roles.ts';
 import { type RowContext, rowKind } from './row-kind.ts';
+import { sumRows } from './sum-rows.ts';
 import { tailOf } from './table-tail.ts';
 
 /** A table that was found, with what ranks it. */
@@ -219,6 +220,7 @@ export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): 
     header,
     usualCells: counts[Math.floor(0.75 * counts.length)] ?? 0,
     counted: countedShare(body, map) >= mostlyCounted,
+    sums: sumRows(rows, firstRowOf(map) - 1, endRow - 1, map.columns),
   };
   if (map.lastRow !== undefined) return context;
   return { ...context, tail: tailOf(rows, firstRowOf(map) - 1, Math.min(endRow - 1, rows.length), context) };
@@ -276,8 +278,14 @@ const orderColumns = (body: Sheet['rows']): Readonly<Record<number, Role>> | und
   if (numbers < 0 || texts.length < body.length || !texts.every((text) => /\p{L}/u.test(text))) return undefined;
   const areCounting = cells[numbers]?.every((text, at) => Number(text) === at + 1) ?? false;
   if (areCounting) return undefined;
-  const isCode = texts.filter((text) => !/\p{Ll}{3}/u.test(text)).length >= mostlyData * texts.length;
-  return { [numbers]: 'quantity', [1 - numbers]: isCode ? 'supplier_sku' : 'description' };
+  const share = (is: (text: string) => boolean): number => texts.filter(is).length / texts.length;
+  const isCode = share((text) => !/\p{Ll}{3}/u.test(text)) >= mostlyData;
+  const areNumbers = share((text) => isKind('part_number', text)) >= mostlyData;
+  const isOrdered = isCode && (!areNumbers || share((text) => isKind('sku', text)) > 0);
+  return {
+    [numbers]: 'quantity',
+    [1 - numbers]: isOrdered ? 'supplier_sku' : areNumbers ? 'part_number' : 'description',
+  };
 };
 
 const withoutHeader = (sheet: Sheet): readonly FoundTable[] => {

@@ -61,7 +61,7 @@ export const furtherHeadings: Readonly<Record<Role, Readonly<Partial<Record<Stre
     sure: '実装|실장|montowac|osazovat|geplaatst|monterad|takilacak|assembled|populate y n|fitted y n|assembly',
   },
   unit: {
-    sure: '単位|단위|單位|jednostka|jedn|j m|jm|jednotka|mj|egyseg|me egyseg|eenheid|enhet|enhed|yksikko|birim|unitate|um buc|од вим|одиниця|мярка|jedinica|μοναδα|satuan|don vi|unit measure|uom code|einh|unites|un',
+    sure: '単位|단위|單位|uo m|jednostka|jedn|j m|jm|jednotka|mj|egyseg|me egyseg|eenheid|enhet|enhed|yksikko|birim|unitate|um buc|од вим|одиниця|мярка|jedinica|μοναδα|satuan|don vi|unit measure|uom code|einh|unites|un',
   },
   notes: {
     sure: '備考|注記|メモ|コメント|비고|참고|備註|uwagi|komentarz|notatki|poznamka|poznamky|megjegyzes|opmerking|opmerkingen|toelichting|anmarkning|kommentar|kommentarer|bemaerkning|merknad|huomautus|huomautuksia|huom|notlar|not|aciklamalar|observatii|comentarii|примітка|примітки|коментар|забележка|napomena|napomene|σημειωσεις|observacions|catatan|keterangan|ghi chu|additional info|additional information|info|information|extra info|more info|usage notes|purpose|used for|use|zweck|verwendung|usage note|infos|zusatz|zusatzinfo|obs|observacao|uso|utilisation|usage remarks|用途|作用|说明备注',

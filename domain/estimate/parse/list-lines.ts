@@ -60,9 +60,17 @@ const blocksOf = (lines: readonly ListLine[]): readonly (readonly ListLine[])[] 
   return blocks;
 };
 
-const partsOfBlock = (block: readonly ListLine[], isCounted: boolean): readonly ListLine[] => {
+/**
+ * How the parts of a text show: each states a quantity, each begins with designators or is known to
+ * be one, or neither.
+ */
+type Marking = 'counted' | 'designated' | 'none';
+
+const partsOfBlock = (block: readonly ListLine[], marking: Marking): readonly ListLine[] => {
+  const isCounted = marking === 'counted';
   const sure = block.filter(isCounted ? isExplicit : isLikely).length;
-  const isList = block.length >= leastBlock && sure >= mostlyParts[isCounted ? 'counted' : 'uncounted'] * block.length;
+  const least = mostlyParts[isCounted ? 'counted' : 'uncounted'];
+  const isList = block.length >= leastBlock && sure >= least * block.length;
   const isProse = block.filter(({ text }) => isSentence(text)).length * 4 > block.length;
   const isBulleted = block.filter(({ text }) => bullet.test(text)).length >= mostlyParts.counted * block.length;
   const isPart = (line: ListLine, at: number): boolean => {
@@ -71,7 +79,7 @@ const partsOfBlock = (block: readonly ListLine[], isCounted: boolean): readonly 
     if (line.namesPart && (!isCounted || (isList && (isBulleted || at > 0))))
       return !(isProse && isSentence(line.text));
     // The first line of a list of quantities names the list, unless it has the others' bullet.
-    const isAlike = isBulleted ? bullet.test(line.text) : at > 0 || !isCounted;
+    const isAlike = isBulleted ? bullet.test(line.text) : at > 0 || marking === 'none';
     const mayJoin = isList && !isProse && isAlike;
     return mayJoin && hasLetters.test(line.text) && line.text.split(/\s+/u).length <= longestPart;
   };
@@ -82,6 +90,8 @@ const partsOfBlock = (block: readonly ListLine[], isCounted: boolean): readonly 
 export const partLines = (lines: readonly ListLine[]): ReadonlySet<ListLine> => {
   const likely = lines.filter(isLikely).length;
   const counted = lines.filter((line) => !line.isNote && line.statesQuantity).length;
-  const isCounted = counted >= leastCounted && counted >= mostlyCounted * likely;
-  return new Set(blocksOf(lines).flatMap((block) => partsOfBlock(block, isCounted)));
+  const explicit = lines.filter(isExplicit).length;
+  const isMost = (count: number): boolean => count >= leastCounted && count >= mostlyCounted * likely;
+  const marking = isMost(counted) ? 'counted' : isMost(explicit) ? 'designated' : 'none';
+  return new Set(blocksOf(lines).flatMap((block) => partsOfBlock(block, marking)));
 };

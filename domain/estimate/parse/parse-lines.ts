@@ -12,8 +12,10 @@ import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts
 import { detectDecimalMark } from './numbers.ts';
 import { otherMapsOf, uncertainColumns } from './other-maps.ts';
 import { isCountedText, parseFreeText } from './parse-free-text.ts';
+import { parseRecords } from './parse-records.ts';
 import type { Detected, Doubt, OtherMap, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
 import { linePriceOf, readRow } from './read-row.ts';
+import { recordsIn } from './records.ts';
 import type { Role, TableMap } from './roles.ts';
 import { rowKind } from './row-kind.ts';
 
@@ -243,6 +245,11 @@ const counts = ({ headerRow, columns }: TableMap): boolean =>
  */
 export const parseLines = (document: Document, options: ParseOptions = {}): ParsedBom => {
   if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), noOthers, options);
+  const records = recordsIn(document);
+  if (records.length > 0) {
+    const bounds = { maxLines: options.maxLines ?? usualMaxLines, maxReferences };
+    return parseRecords(records, document, source(document), bounds);
+  }
   if (isFreeText(document)) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
   const [best, ...others] = findTables(document);
   if (best === undefined || (!counts(best.map) && isCountedText(document)))

@@ -1,4 +1,4 @@
-import { isPlaceholder } from './cell-kinds.ts';
+import { isKind, isPlaceholder } from './cell-kinds.ts';
 import { looksLikeDesignators } from './designators.ts';
 import { type Cell, cellText } from './document.ts';
 import { supplierInHeading } from './heading.ts';
@@ -103,6 +103,8 @@ export interface RowContext {
   readonly counted: boolean;
   /** From this row on, counted from 0, nothing is a line; left out: any row may be one. */
   readonly tail?: number;
+  /** Rows, counted from 0, that add up those above. */
+  readonly sums?: ReadonlySet<number>;
 }
 
 const hasRole = ({ columns }: RowContext, role: Role): boolean => Object.values(columns).includes(role);
@@ -134,6 +136,13 @@ const standsApart = (rows: Rows, at: number): boolean => {
 
 /** The longest text that names a part; a longer one by itself explains something. */
 const longestName = 60;
+
+/** A word over designators and their values, in a table of these two that has no heading. */
+const isTitleOfPairs = (filled: ReturnType<typeof filledCells>, { columns, header, usualCells }: RowContext): boolean =>
+  header === undefined &&
+  usualCells === 2 &&
+  filled.length === 1 &&
+  filled.every(({ at, text }) => columns[at] === 'reference' && !looksLikeDesignators(text));
 
 /**
  * A lone text in a table of several columns: it names what follows (a section), explains (a note),
@@ -196,9 +205,12 @@ export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | '
   if (first === undefined || filled.every(({ text }) => rulerOnly.test(text))) return 'blank';
   if (at >= (context.tail ?? rows.length)) return 'note';
   if (isHeading(row, context)) return 'heading';
-  if (filled.length === 1 && sectionMark.test(first.text)) return 'section';
+  if ((filled.length === 1 && sectionMark.test(first.text)) || isTitleOfPairs(filled, context)) return 'section';
   if (isRemark(row, context)) return 'note';
-  const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku');
+  if (context.sums?.has(at) === true) return 'total';
+  const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku').filter(
+    (text) => !isKind('price', text),
+  );
   if (identified.every(isSumOrCharge) && (isCharge(row, context) || filled.some(({ text }) => isSumOrCharge(text))))
     return 'total';
   const lone = loneText(rows, at, context);

@@ -25,7 +25,8 @@ const maxNumberColumns = 12;
 /** Rows that must agree before agreement says anything. */
 const leastRows = 3;
 
-const numberOf = (cell: Cell | undefined): number => {
+/** The number of a cell, without its currency; not a number where there is none. */
+export const numberOf = (cell: Cell | undefined): number => {
   if (typeof cell === 'number') return cell;
   const text = withoutCurrency(cellText(cell).slice(0, 40));
   if (!/^\d{1,9}(?:[.,]\d{1,6})?$/u.test(text)) return Number.NaN;
@@ -61,7 +62,8 @@ const countShare = (numbers: readonly number[], counts: readonly number[]): numb
   return telling.filter(({ count, number }) => count === number).length / telling.length;
 };
 
-const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 0.006 + 0.005 * Math.abs(b);
+/** Whether two numbers are equal but for rounding. */
+export const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 0.006 + 0.005 * Math.abs(b);
 
 /** The share of rows in which the product of two columns, not both trivial, is a third. */
 const productShare = (a: readonly number[], b: readonly number[], product: readonly number[]): number => {

@@ -5,7 +5,9 @@
  * part by its number or designator.
  */
 
+import { looksLikeDesignators } from './designators.ts';
 import { type Cell, cellText } from './document.ts';
+import type { Role } from './roles.ts';
 import { filledCells, type RowContext, rowKind, textsOf } from './row-kind.ts';
 
 type Rows = readonly (readonly Cell[])[];
@@ -43,11 +45,63 @@ const numberingColumn = (body: Rows, context: RowContext): number | undefined =>
   });
 };
 
+/** Words in every cell of a row, as in a heading: three of them at least. */
+const isWorded = (row: readonly Cell[]): boolean => {
+  const filled = filledCells(row);
+  return filled.length >= leastWords && filled.every(({ text }) => /^\p{L}[^\d]{0,30}$/u.test(text));
+};
+const leastWords = 3;
+
+/** What the cells of a column look like in lines. */
+const isUsual: Readonly<Partial<Record<Role, (text: string) => boolean>>> = {
+  quantity: (text) => /^\D{0,3}\d/u.test(text),
+  reference: looksLikeDesignators,
+};
+
+/** Such rows of words that are looked at. */
+const mostBlocks = 20;
+
+/** The share of a table's cells that must look as usual for others to stand out. */
+const mostlyUsual = 0.9;
+
+/**
+ * The row, counted from 0, at which another table begins behind a blank row though its heading is
+ * not known: a row of words, and below it nothing that looks as the lines above do in the column of
+ * quantities or designators. `end` where there is none.
+ */
+const strangeBlock = (rows: Rows, first: number, end: number, { columns }: RowContext): number => {
+  const places = Object.keys(columns)
+    .map(Number)
+    .filter((at) => isUsual[columns[at] ?? 'notes'] !== undefined);
+  const usualShare = (at: number, from: number, to: number): number | undefined => {
+    const texts = rows.slice(from, to).map((row) => cellText(row[at]));
+    const filled = texts.filter((text) => text !== '');
+    const isRight = isUsual[columns[at] ?? 'notes'];
+    return filled.length === 0 ? undefined : filled.filter((text) => isRight?.(text)).length / filled.length;
+  };
+  let looked = 0;
+  for (let at = first + leastWords; at < end && looked < mostBlocks; at += 1) {
+    if (!isWorded(rows[at] ?? []) || filledCells(rows[at - 1] ?? []).length > 0) continue;
+    looked += 1;
+    const isStrange = places.some(
+      (place) => (usualShare(place, first, at) ?? 0) >= mostlyUsual && usualShare(place, at, end) === 0,
+    );
+    const isLike = places.some((place) => (usualShare(place, at, end) ?? 0) > 0);
+    if (isStrange && !isLike) return at;
+  }
+  return end;
+};
+
 /**
  * The row, counted from 0, from which on nothing is a line, of a table whose rows run from `first`
  * to before `end`; `end` where all of them may be lines.
  */
 export const tailOf = (rows: Rows, first: number, end: number, context: RowContext): number => {
+  const strange = strangeBlock(rows, first, end, context);
+  return strange < end ? strange : summaryOf(rows, first, end, context);
+};
+
+const summaryOf = (rows: Rows, first: number, end: number, context: RowContext): number => {
   const body = rows.slice(first, end);
   const numbering = numberingColumn(body, context);
   const isLine = (row: readonly Cell[]): boolean =>
