@@ -12,7 +12,8 @@ export const fitLogistics = (
 ): readonly (readonly number[])[] => {
   const width = rows[0]?.length ?? 0;
   const factor = factored(curvature(rows, width, ridge), width);
-  return answers.map((targets) => fitOne(rows, targets, ridge, factor));
+  const sparseRows = rows.map(sparse);
+  return answers.map((targets) => fitOne(sparseRows, targets, width, ridge, factor));
 };
 
 const steps = 150;
@@ -54,21 +55,36 @@ const solve = (factor: Float64Array, vector: Float64Array): void => {
   }
 };
 
+/** The figures of a row that are not zero, and where they stand. */
+interface SparseRow {
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+}
+
+const sparse = (row: readonly number[]): SparseRow => {
+  const places = row.flatMap((value, at) => (value === 0 ? [] : [at]));
+  return { places: Int32Array.from(places), values: Float64Array.from(places, (at) => row[at] ?? 0) };
+};
+
 const fitOne = (
-  rows: readonly (readonly number[])[],
+  rows: readonly SparseRow[],
   targets: readonly number[],
+  width: number,
   ridge: number,
   factor: Float64Array,
 ): readonly number[] => {
-  const weights = new Float64Array(rows[0]?.length ?? 0);
+  const weights = new Float64Array(width);
   for (let step = 0; step < steps; step += 1) {
     const slope = weights.map((weight) => -ridge * weight);
-    for (const [at, row] of rows.entries()) {
+    for (const [at, { places, values }] of rows.entries()) {
       let sum = 0;
-      for (let figure = 0; figure < row.length; figure += 1) sum += (row[figure] ?? 0) * (weights[figure] ?? 0);
+      for (let each = 0; each < places.length; each += 1)
+        sum += (values[each] ?? 0) * (weights[places[each] ?? 0] ?? 0);
       const miss = (targets[at] ?? 0) - logistic(sum);
-      for (let figure = 0; figure < row.length; figure += 1)
-        slope[figure] = (slope[figure] ?? 0) + miss * (row[figure] ?? 0);
+      for (let each = 0; each < places.length; each += 1) {
+        const figure = places[each] ?? 0;
+        slope[figure] = (slope[figure] ?? 0) + miss * (values[each] ?? 0);
+      }
     }
     solve(factor, slope);
     for (let figure = 0; figure < weights.length; figure += 1)

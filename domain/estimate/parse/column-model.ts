@@ -36,13 +36,34 @@ const leastNamed = 0.4;
 const isSaidElsewhere = ({ scores, elsewhere }: Column, role: Role): boolean =>
   counting.has(role) && (elsewhere[role] ?? 0) >= sureHeading && (scores[role] ?? 0) < leastNamed;
 
+/** What is left of the likelihood of a quantity where the column's own heading surely says a price. */
+const saidOtherwise = 0.1;
+
+/** Whole prices look like quantities, and a wrong quantity costs the most. */
+const isPrice = ({ scores }: Column): boolean =>
+  Math.max(scores.price ?? 0, scores.line_price ?? 0) >= sureHeading && (scores.quantity ?? 0) < leastNamed;
+
+/** Names in words under a heading that does not say part number are hardly part numbers. */
+const isWorded = ({ scores, evidence: { share } }: Column): boolean =>
+  (scores.part_number ?? 0) < likelyHeading && share.words >= mostlyWords && share.part_number < hardlyNumbers;
+const likelyHeading = 0.75;
+const mostlyWords = 0.5;
+const hardlyNumbers = 0.3;
+
+/** What is left of a role's likelihood where a column itself speaks against it plainly. */
+const leftOf = (column: Column, role: Role): number => {
+  if (role === 'quantity' && isPrice(column)) return saidOtherwise;
+  return role === 'part_number' && isWorded(column) ? saidElsewhere : 1;
+};
+
 /** How likely a column has each role, from 0 to 1. */
 export const roleLikelihoods = (column: Column, weights: ColumnWeights = columnWeights): readonly number[] => {
   const figures = columnFigures(column);
   return roles.map((role) => {
     const own = weights[role];
     const alone = own === undefined ? 0 : logistic(logOdds(own, figures));
-    const fitted = isSaidElsewhere(column, role) ? saidElsewhere * alone : alone;
+    const told = leftOf(column, role) * alone;
+    const fitted = isSaidElsewhere(column, role) ? saidElsewhere * told : told;
     const isSure = (column.scores[role] ?? 0) >= sureHeading;
     return isSure && (fitted >= contradicted || seldom.has(role)) ? Math.max(fitted, leastOfSure) : fitted;
   });

@@ -88,6 +88,22 @@ const assigned = (likelihoods: Likelihoods, without?: { readonly role: Role; rea
 const finished = (likelihoods: Likelihoods, taken: Roles): Roles =>
   withNearestManufacturer({ ...taken, ...repeats(likelihoods, taken) });
 
+/** Roles that name what a line is about; a table that has none of them has no lines. */
+const naming: readonly Role[] = ['part_number', 'supplier_sku', 'description', 'value', 'reference'];
+
+/** How likely a column must be to name the parts of a table that nothing else names. */
+const leastNaming = 0.05;
+
+/** The meanings, with the likeliest of the columns left over to name the parts where none does. */
+const withNames = (likelihoods: Likelihoods, taken: Roles): Roles => {
+  if (Object.values(taken).some((role) => naming.includes(role))) return taken;
+  const [best] = likelihoods
+    .flatMap((likely, column) => naming.map((role) => ({ column, role, likelihood: likely[roles.indexOf(role)] ?? 0 })))
+    .filter(({ column, likelihood }) => taken[column] === undefined && likelihood >= leastNaming)
+    .sort((a, b) => b.likelihood - a.likelihood);
+  return best === undefined ? taken : { ...taken, [best.column]: best.role };
+};
+
 /**
  * Decides what all columns mean, jointly: the assignment of roles to columns that is likely to have
  * the most of them right.
@@ -142,6 +158,9 @@ const addedRoles = (likelihoods: Likelihoods, { taken }: Assigned): readonly Riv
 const rivalOf = (likelihoods: Likelihoods, best: Assigned): RivalRoles | undefined =>
   [...movedRoles(likelihoods, best), ...addedRoles(likelihoods, best)].sort((a, b) => a.margin - b.margin)[0];
 
+/** A column without heading and cells, as a bar at the end of a line makes one, means nothing. */
+const nothing: readonly number[] = roles.map(() => 0);
+
 /** What the columns of a table mean, and what they may mean as well. */
 export interface ColumnReading {
   readonly columns: Roles;
@@ -155,8 +174,11 @@ export interface ColumnReading {
  */
 export const readColumns = (header: readonly Cell[] | undefined, body: readonly (readonly Cell[])[]): ColumnReading => {
   const width = Math.min(maxColumns, Math.max(header?.length ?? 0, ...body.slice(0, 200).map((row) => row.length)));
-  const likelihoods = columnsOf(header, body, width).map((column) => roleLikelihoods(column));
-  const best = assigned(likelihoods);
+  const likelihoods = columnsOf(header, body, width).map((column) =>
+    column.heading === '' && column.evidence.filled === 0 ? nothing : roleLikelihoods(column),
+  );
+  const told = assigned(likelihoods);
+  const best = header === undefined ? told : { ...told, taken: withNames(likelihoods, told.taken) };
   const rival = rivalOf(likelihoods, best);
   return {
     columns: withOrderNumbers(finished(likelihoods, best.taken), body),

@@ -27,6 +27,8 @@ export interface FreeTextHints {
   readonly leadingCounts?: boolean;
   /** Whether a bare number behind a dash at the end of every line is its quantity. */
   readonly dashedCounts?: boolean;
+  /** Whether a number in front of lines may be written as a word. */
+  readonly wordedCounts?: boolean;
 }
 
 const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)](?=\s))\s*/u;
@@ -143,7 +145,41 @@ const beforeMeasure = (text: string): Split | undefined => {
   return unit === undefined || unit === 'piece' || !countedWord.test(text) ? undefined : split(bare.exec(text));
 };
 
-const quantityIn = (text: string, { leadingCounts = false, dashedCounts = false }: FreeTextHints): Split | undefined =>
+/** Small numbers as words, in some languages, each list from one on. */
+const numberWords: ReadonlyMap<string, number> = new Map(
+  [
+    'one two three four five six seven eight nine ten',
+    'ein zwei drei vier fünf sechs sieben acht neun zehn',
+    'eine',
+    'un deux trois quatre cinq six sept huit neuf dix',
+    'une',
+    'un dos tres cuatro cinco seis siete ocho nueve diez',
+    'una',
+    'uno due tre quattro cinque sei sette otto nove dieci',
+    'um dois três quatro cinco seis sete oito nove dez',
+    'uma duas',
+    'een twee drie vier vijf zes zeven acht negen tien',
+  ].flatMap((words) => words.split(' ').map((word, at) => [word, at + 1] as const)),
+);
+
+/** Words of a line that a number as a word may stand before; more are a sentence. */
+const longestWorded = 10;
+
+const worded = (text: string): Split | undefined => {
+  const [first = '', ...rest] = text.split(/\s+/u, longestWorded + 1);
+  const count = numberWords.get(first.toLowerCase());
+  const isShort = rest.length > 0 && rest.length < longestWorded && !/[.!?]$/u.test(text);
+  return count === undefined || !isShort ? undefined : { count: String(count), rest: rest.join(' ') };
+};
+
+/** Whether a text begins with a number as a word: `two 18650 cells`. */
+export const startsWithNumberWord = (text: string): boolean => worded(text.replace(bullet, '').trim()) !== undefined;
+
+const quantityIn = (
+  text: string,
+  { leadingCounts = false, dashedCounts = false, wordedCounts = false }: FreeTextHints,
+): Split | undefined =>
+  (wordedCounts ? worded(text) : undefined) ??
   inFrontOf(text) ??
   counting(withWord.exec(text)) ??
   trailing.map((form) => behind(form, text)).find((found) => found !== undefined) ??

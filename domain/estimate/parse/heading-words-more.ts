@@ -84,6 +84,7 @@ export const irrelevantWords: ReadonlySet<string> = new Set(
     'available availability moq tolerance voltage current power wattage dielectric temperature height weight mass width length thickness ' +
     'color colour date time revision version lead class sourcing attrition spare populated checked check done ordered received ' +
     'assembled solder soldered pins pincount library symbol category group module system subsystem tax vat duty shipping margin ' +
+    'blatt feuille hoja foglio folha blad arkusz list лист 页 頁 シート ' +
     'seite lage drehung farbe gewicht lange breite hohe status lager verfugbar toleranz spannung couche cote poids couleur tolerance ' +
     'capa lado peso color tolerancia слой сторона вес цвет напряжение допуск 图层 旋转 角度 重量 颜色 状态 库存 精度 電圧 在庫 色'
   )

@@ -12,8 +12,8 @@ const mostOffered = 20;
 /** Another meaning of the columns is offered where so many columns fewer are likely to be right. */
 const offeredMargin = 0.5;
 
-/** Within this margin the columns are doubtful. */
-const doubtfulMargin = 0.15;
+/** Within these margins the columns are doubtful: cells alone tell less. */
+const doubtfulMargin = { headed: 0.15, unheaded: 0.3 } as const;
 
 /** Digits of a score that say anything. */
 const rounded = (score: number): number => Math.round(100 * Math.min(1, Math.max(0, score))) / 100;
@@ -46,7 +46,8 @@ export const uncertainColumns = (
   { map, rival }: FoundTable,
   headings: Readonly<Record<number, string>>,
 ): Doubt | undefined => {
-  if (rival === undefined || rival.margin > doubtfulMargin) return undefined;
+  const most = doubtfulMargin[map.headerRow === undefined ? 'unheaded' : 'headed'];
+  if (rival === undefined || rival.margin > most) return undefined;
   const at = differing(map, rival.columns);
   if (at === undefined) return undefined;
   const [taken, other] = [map.columns[at], rival.columns[at]];

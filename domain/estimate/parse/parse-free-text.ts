@@ -8,6 +8,7 @@ import {
   startsWithCount,
   startsWithCountedWord,
   startsWithDesignators,
+  startsWithNumberWord,
   statesQuantity,
 } from './free-text.ts';
 import { type ListLine, partLines } from './list-lines.ts';
@@ -18,6 +19,8 @@ import { isSumOrCharge } from './row-kind.ts';
 interface TextLine {
   readonly row: number;
   readonly text: string;
+  /** Blanks in front of it. */
+  readonly indent: number;
   /** Whether the list as a whole says that the text names a part. */
   readonly isNamed?: boolean;
 }
@@ -104,12 +107,13 @@ const textLines = (document: Document): readonly TextLine[] =>
     rows
       .map((row, at) => ({
         row: at + 1,
+        indent: /^\s{0,40}/u.exec(String(row[0] ?? ''))?.[0].length ?? 0,
         text: row
           .map(cellText)
           .filter((text) => text !== '')
           .join(document.delimiter === '\t' ? '\t' : ' '),
       }))
-      .map(({ row, text }) => ({ row, text: halfWidth(text).replace(markdownLink, '$<shown>') }))
+      .map((line) => ({ ...line, text: halfWidth(line.text).replace(markdownLink, '$<shown>') }))
       .filter(({ text }) => text !== '' && !ruler.test(text)),
   );
 
@@ -146,9 +150,12 @@ const numberedRows = (lines: readonly TextLine[]): ReadonlySet<number> => {
 const looksOf = (lines: readonly TextLine[], hints: FreeTextHints): readonly ListLine[] => {
   const designated = lines.filter(({ text }) => startsWithDesignators(text.slice(0, longestLine))).length;
   const numbered = numberedRows(lines);
-  return lines.map(({ row, text, isNamed = false }) => {
+  return lines.map(({ row, text, indent, isNamed = false }, at) => {
     const isLong = text.length > longestLine;
     const counts = !isLong && statesQuantity(text, hints);
+    const next = lines[at + 1];
+    // What stands further in and is counted is listed under this line's name.
+    const isOver = next !== undefined && next.indent > indent && statesQuantity(next.text.slice(0, longestLine), hints);
     return {
       row,
       text,
@@ -158,7 +165,7 @@ const looksOf = (lines: readonly TextLine[], hints: FreeTextHints): readonly Lis
       namesPart: !isLong && namesPart(text) && !date.test(text),
       isNote:
         isLong ||
-        (!counts && isSumOrCharge(text)) ||
+        (!counts && (isOver || isSumOrCharge(text))) ||
         (hasLink(text) && !(counts && text.replace(link, '').trim() !== '')),
     };
   });
@@ -176,6 +183,9 @@ const dashedShare = 0.5;
 /** Share of lines that must begin with a small number and a word. */
 const countedWordShare = 0.3;
 
+/** Lines that must begin with a number as a word before it counts. */
+const leastWorded = 2;
+
 /** Where a list as a whole writes its quantities. */
 const countsOf = (lines: readonly TextLine[]): FreeTextHints => {
   const texts = lines.map(({ text }) => text.slice(0, longestLine));
@@ -185,8 +195,11 @@ const countsOf = (lines: readonly TextLine[]): FreeTextHints => {
   const areOrdinal =
     counts.length >= leastLinked && counts.every((count, at) => at === 0 || count === (counts[at - 1] ?? 0) + 1);
   const words = texts.filter(startsWithCountedWord).length;
+  const worded = texts.filter(startsWithNumberWord).length;
+  const counted = worded === 0 ? 0 : texts.filter((text) => statesQuantity(text)).length;
   const areWords = words >= leastLinked && words >= countedWordShare * texts.length;
   return {
+    wordedCounts: worded >= leastWorded && worded + counted >= countedShare * texts.length,
     leadingCounts: !areOrdinal && (areWords || share(startsWithCount) >= countedShare),
     dashedCounts: texts.filter(endsWithCount).length >= leastLinked && share(endsWithCount) >= dashedShare,
   };

@@ -40,7 +40,8 @@ type Pair = readonly [label: string, value: string];
 
 const pairIn = (text: string): Pair | undefined => {
   const { label, value } = pair.exec(text)?.groups ?? {};
-  if (label === undefined || value === undefined) return undefined;
+  // A label of nothing names what follows.
+  if (label === undefined || value === undefined || value === '') return undefined;
   return [headingWords(label), value.replace(/^(["'])(.*)\1$/u, '$2').trim()];
 };
 
@@ -96,7 +97,13 @@ const recordsOf = (rows: readonly TextRow[]): readonly LabelledRecord[] => {
     if (pairs.length === 0) continue;
     const open = goesOnWith(records.at(-1), isApart, pairs);
     const name = section.exec(over?.text ?? '')?.groups?.name ?? over?.text ?? '';
-    const begun = { row: over?.row ?? row, lastRow: row, title: name.replace(/:$/u, ''), values: new Map() };
+    const isList = over?.text.endsWith(':') === true;
+    const begun = {
+      row: isList ? row : (over?.row ?? row),
+      lastRow: row,
+      title: name.replace(/:$/u, ''),
+      values: new Map(),
+    };
     const record: OpenRecord = open ?? begun;
     if (open === undefined) records.push(record);
     record.lastRow = row;

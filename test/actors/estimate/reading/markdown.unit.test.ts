@@ -77,7 +77,7 @@ describe('a page of Markdown', () => {
       '| 4 | Spacer | lid | 1 | Shop B |',
     );
     expect(bom.lines.map(({ quantity }) => quantity?.toNumber())).toEqual([2, 4]);
-    expect(bom.detected.otherMaps).toEqual([]);
+    expect(bom.doubts.map(({ code }) => code)).not.toContain('other_tables');
   });
 
   it('of more cells than allowed is refused', () => {
