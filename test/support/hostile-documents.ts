@@ -206,6 +206,14 @@ const texts: Readonly<Record<string, () => string>> = {
   'designators that go on over 90,000 rows': () =>
     `Qty,MPN,Reference\n5,LM358DR,"R1,"\n${times(90_000, (at) => `,,"R${at},"\n`)}`,
   '90,000 names over their links': () => times(45_000, () => 'lamp\nhttps://x.example/1\n'),
+  'labelled values of which each line has another label': () =>
+    times(45_000, (at) => `mpn: LM358\nqty${'abcdefghij'[at % 10]}${at.toString(36)}: 5\n`),
+  'labelled values that never begin a second record': () => `mpn: a\nqty: 1\n${'x: \n'.repeat(90_000)}`,
+  'a line of half a million labelled values': () => `mpn: a, qty: 2${', qty: 2'.repeat(90_000)}\n`.repeat(2),
+  'rows quoted whole whose quotation marks never end': () => `"${'""'.repeat(200_000)}\n`.repeat(4),
+  'a heading of colons over rows of colons': () => `qty:mpn:value:package\n${':'.repeat(900_000)}\n`,
+  'blocks of words behind blank rows': () =>
+    `Qty,MPN,Value\n${times(500, () => '1,LM358DR,x\n')}${'\nRev,Author,Change\n'.repeat(40_000)}`,
   'digits without an end': () => `Qty,MPN\n${`${'9'.repeat(32_000)},${'1'.repeat(32_000)}\n`.repeat(75)}`,
 };
 
@@ -227,6 +235,9 @@ export const hostileDocumentNames: readonly string[] = [
   ...Object.keys(otherContainers),
   ...Object.keys(texts),
 ];
+
+/** The names of those that are neither a workbook of today nor a text. */
+export const hostileContainerNames: readonly string[] = Object.keys(otherContainers);
 
 /**
  * Lines of a request, not of a document, that cost the most known: as many and as long as a request

@@ -36,7 +36,7 @@ const leastNamed = 0.4;
 const isSaidElsewhere = ({ scores, elsewhere }: Column, role: Role): boolean =>
   counting.has(role) && (elsewhere[role] ?? 0) >= sureHeading && (scores[role] ?? 0) < leastNamed;
 
-/** What is left of the likelihood of a quantity where the column's own heading surely says a price. */
+/** What is left of the likelihood of a quantity where the column's heading surely says a price. */
 const saidOtherwise = 0.1;
 
 /** Whole prices look like quantities, and a wrong quantity costs the most. */

@@ -2,6 +2,7 @@
  * Texts that say each part in labelled values instead of columns: `Qty: 2` below `Part: LM358`,
  * sections of `mpn=...` as in settings, or `MPN: LM358, Qty: 2` on one line.
  */
+import { trimEndMatching } from '../../trim-end-matching.ts';
 import { cellText, type Document } from './document.ts';
 import { headingScores, headingStrength, headingWords } from './heading.ts';
 
@@ -34,19 +35,36 @@ const section = /^\[{1,2}(?<name>[^[\]]{1,80})\]{1,2}$/u;
 /** What makes a label one that a bill of materials has. */
 const knownLabel = 0.55;
 
-const isKnown = (label: string): boolean => headingStrength(label) >= knownLabel;
+/** Labels of a text that are looked up; a list has no more. */
+const mostLabels = 200;
+
+/** Whether a label is one that a bill of materials has. Each is looked up once. */
+type IsKnown = (label: string) => boolean;
+
+const knownLabels = (): IsKnown => {
+  const seen = new Map<string, boolean>();
+  return (label) => {
+    const before = seen.get(label);
+    if (before !== undefined || seen.size >= mostLabels) return before ?? false;
+    const is = headingStrength(label) >= knownLabel;
+    seen.set(label, is);
+    return is;
+  };
+};
 
 type Pair = readonly [label: string, value: string];
+
+const quoted = /^(?:"[^"]*"|'[^']*')$/u;
 
 const pairIn = (text: string): Pair | undefined => {
   const { label, value } = pair.exec(text)?.groups ?? {};
   // A label of nothing names what follows.
   if (label === undefined || value === undefined || value === '') return undefined;
-  return [headingWords(label), value.replace(/^(["'])(.*)\1$/u, '$2').trim()];
+  return [headingWords(label), (quoted.test(value) ? value.slice(1, -1) : value).trim()];
 };
 
 /** The labelled values of one line: several known ones that commas part, or one. */
-const pairsIn = (text: string): readonly Pair[] => {
+const pairsIn = (text: string, isKnown: IsKnown): readonly Pair[] => {
   const whole = pairIn(text);
   if (whole === undefined || !isKnown(whole[0])) return whole === undefined ? [] : [whole];
   const pieces: string[] = [];
@@ -55,7 +73,7 @@ const pairsIn = (text: string): readonly Pair[] => {
     if (begins) pieces.push(piece);
     else pieces[pieces.length - 1] = `${pieces.at(-1)} ${piece}`;
   }
-  return pieces.map((piece) => pairIn(piece.replace(/[,;|\s]+$/u, ''))).filter((each) => each !== undefined);
+  return pieces.map((piece) => pairIn(trimEndMatching(piece, /[,;|\s]/u))).filter((each) => each !== undefined);
 };
 
 const textRows = ({ sheets, delimiter }: Document): readonly TextRow[] =>
@@ -84,13 +102,13 @@ const goesOnWith = (last: OpenRecord | undefined, isApart: boolean, pairs: reado
  * All records of a text. One begins behind a blank line, below a line that is no labelled value,
  * and where a label comes again.
  */
-const recordsOf = (rows: readonly TextRow[]): readonly LabelledRecord[] => {
+const recordsOf = (rows: readonly TextRow[], isKnown: IsKnown): readonly LabelledRecord[] => {
   const records: OpenRecord[] = [];
   let title: TextRow | undefined;
   let before = 0;
   for (const { row, text } of rows) {
     const isApart = row > before + 1 || title !== undefined;
-    const pairs = pairsIn(text);
+    const pairs = pairsIn(text, isKnown);
     const over = title?.row === row - 1 ? title : undefined;
     before = row;
     title = pairs.length === 0 ? { row, text } : undefined;
@@ -119,10 +137,11 @@ const leastRecords = 2;
 /** The share of lines that must be labelled values, and of labels that several records have. */
 const mostlyLabelled = 0.6;
 
-/** Lines that tell whether a text is written so. */
+/** Lines that tell whether a text is written so, and the most labels that they have. */
 const lookedLines = 200;
+const mostLooked = 60;
 
-const meanings = (labels: Iterable<string>): number =>
+const meanings = (labels: Iterable<string>, isKnown: IsKnown): number =>
   new Set(
     [...labels]
       .filter(isKnown)
@@ -133,10 +152,12 @@ const meanings = (labels: Iterable<string>): number =>
 export const recordsIn = (document: Document): readonly LabelledRecord[] => {
   if (document.format !== 'csv' && document.format !== 'text') return [];
   const rows = textRows(document);
+  const isKnown = knownLabels();
   const looked = rows.slice(0, lookedLines);
   const labelled = looked.filter(({ text }) => pair.test(text) || section.test(text)).length;
-  if (labelled < mostlyLabelled * looked.length) return [];
-  const records = recordsOf(rows).filter(({ values }) => meanings(values.keys()) >= leastLabels);
+  const labels = new Set(looked.map(({ text }) => pair.exec(text)?.groups?.label)).size;
+  if (labelled < mostlyLabelled * looked.length || labels > mostLooked) return [];
+  const records = recordsOf(rows, isKnown).filter(({ values }) => meanings(values.keys(), isKnown) >= leastLabels);
   const shared = new Set(records.flatMap(({ values }) => [...values.keys()])).size;
   const all = records.reduce((sum, { values }) => sum + values.size, 0);
   return records.length >= leastRecords && all >= mostlyLabelled * shared * records.length ? records : [];

@@ -59,7 +59,7 @@ const isUsual: Readonly<Partial<Record<Role, (text: string) => boolean>>> = {
 };
 
 /** Such rows of words that are looked at. */
-const mostBlocks = 20;
+const mostBlocks = 8;
 
 /** The share of a table's cells that must look as usual for others to stand out. */
 const mostlyUsual = 0.9;
