@@ -10,6 +10,7 @@ export type FailureKind =
   | 'not_found'
   | 'conflict'
   | 'failed_precondition'
+  | 'changed_meanwhile'
   | 'key_reused'
   | 'too_large'
   | 'unsupported_media_type'

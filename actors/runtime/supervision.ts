@@ -11,6 +11,7 @@ const classOfFailure: Readonly<Record<FailureKind, FaultClass>> = {
   permission_denied: 'poison',
   not_found: 'poison',
   failed_precondition: 'poison',
+  changed_meanwhile: 'poison',
   key_reused: 'poison',
   too_large: 'poison',
   unsupported_media_type: 'poison',

@@ -1,7 +1,7 @@
 /** What the audit trail needs from outside. */
 import type { ReadOptions } from '../store-context.ts';
 import type { ChainHead } from './chain.ts';
-import type { AuditEntry, AuditOutcome, AuditRecord } from './record.ts';
+import type { AuditEntry, AuditOutcome, AuditRecord, AuditTarget } from './record.ts';
 
 /** Which records to list; every given part must hold. */
 export interface AuditQuery {
@@ -31,6 +31,8 @@ export interface AuditTrail {
   chain(after: bigint, limit: number): Promise<readonly AuditRecord[]>;
   /** The newest record's place; undefined: there is none. */
   head(options?: ReadOptions): Promise<ChainHead | undefined>;
+  /** The tag of the target's state; undefined: it does not exist, or nothing is told of it. */
+  tagOf(target: AuditTarget, options?: ReadOptions): Promise<string | undefined>;
   /** Takes away records from before an instant, so many at most; how many went. */
   cut(before: Date, atMost: number): Promise<number>;
 }

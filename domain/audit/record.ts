@@ -59,18 +59,27 @@ export interface AuditRecord extends AuditEntry {
 export interface AuditedAction extends Actor {
   readonly requestId: string;
   readonly operation: string;
-  /** Its record is stored. */
-  recorded(): void;
+  /** The tags of which the target must have one; left out: it is done to any state. */
+  readonly expected?: readonly string[] | undefined;
+  /** Its record is stored, and its target has this tag now. */
+  recorded(tag: string | undefined): void;
   readonly isRecorded: boolean;
+  /** The tag of the target after it; undefined: not recorded, or nothing is told of it. */
+  readonly tag: string | undefined;
 }
 
 /** Begins an act. */
-export const beginAuditedAction = (given: Omit<AuditedAction, 'recorded' | 'isRecorded'>): AuditedAction => {
+export const beginAuditedAction = (given: Omit<AuditedAction, 'recorded' | 'isRecorded' | 'tag'>): AuditedAction => {
   let isRecorded = false;
+  let tag: string | undefined;
   return {
     ...given,
-    recorded: () => {
+    recorded: (newTag) => {
       isRecorded = true;
+      tag = newTag;
+    },
+    get tag() {
+      return tag;
     },
     get isRecorded() {
       return isRecorded;

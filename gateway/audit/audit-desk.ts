@@ -1,8 +1,15 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
-import { type Actor, type AuditEntry, type AuditedAction, beginAuditedAction } from '../../domain/audit/record.ts';
+import {
+  type Actor,
+  type AuditEntry,
+  type AuditedAction,
+  type AuditTarget,
+  beginAuditedAction,
+} from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { Failure, FailureKind } from '../../domain/errors.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import type { Refusal, RefusalTally } from './refusal-tally.ts';
 
 /** How long the answer to an operator waits for a record that is written after the act. */
@@ -18,6 +25,8 @@ export interface ActRequest {
   readonly origin: string | undefined;
   readonly requestId: string;
   readonly operation: string;
+  /** What `If-Match` names; left out: the act is done whatever the state of what it changes. */
+  readonly expected?: readonly string[] | undefined;
 }
 
 /**
@@ -34,13 +43,15 @@ export interface AuditDesk {
    * answer failed.
    */
   failed(act: AuditedAction, path: string, failure: Failure): Promise<void>;
+  /** The tag of the state of what operators change; throws `unavailable` without a database. */
+  tagOf(target: AuditTarget, options?: ReadOptions): Promise<string | undefined>;
   /** Somebody was turned away. */
   refused(refusal: Refusal): void;
 }
 
 /** Dependencies of a desk. */
 export interface AuditDeskDependencies {
-  readonly trail: Pick<AuditTrail, 'append'>;
+  readonly trail: Pick<AuditTrail, 'append' | 'tagOf'>;
   readonly tally: Pick<RefusalTally, 'count'>;
   /** Called with a record that could not be written. */
   readonly onFailed: (error: unknown, entry: AuditEntry) => void;
@@ -105,6 +116,7 @@ export const createAuditDesk = ({ trail, tally, onFailed }: AuditDeskDependencie
       if (act.isRecorded) return;
       await append({ ...afterwards(act, path), outcome: 'failed', reason: failure.kind, after: fieldsOf(failure) });
     },
+    tagOf: (target, options) => trail.tagOf(target, options),
     refused: tally.count,
   };
 };

@@ -38,6 +38,7 @@ export const errorTable: Readonly<Record<FailureKind, ErrorRow>> = {
   not_found: theirs(status.NOT_FOUND, 'not-found'),
   conflict: theirs(status.ABORTED, 'conflict'),
   failed_precondition: theirs(status.FAILED_PRECONDITION, 'failed-precondition'),
+  changed_meanwhile: theirs(status.ABORTED, 'precondition-failed'),
   key_reused: theirs(status.FAILED_PRECONDITION, 'idempotency-key-reused'),
   too_large: theirs(status.RESOURCE_EXHAUSTED, 'too-large'),
   unsupported_media_type: theirs(status.INVALID_ARGUMENT, 'unsupported-media-type'),

@@ -59,6 +59,11 @@ const types = {
     'Not possible in this state',
     'It cannot be done as things are; the detail says why. To send it again helps only after that has changed.',
   ),
+  'precondition-failed': problemType(
+    412,
+    'It is not as If-Match says',
+    'What the request changes has another `ETag` than `If-Match` names, or does not exist, and nothing was done. Fetch it again, and decide anew.',
+  ),
   'too-large': problemType(
     413,
     'The request is too large',

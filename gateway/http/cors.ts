@@ -9,6 +9,7 @@ const requestHeaders = [
   'content-type',
   'idempotency-key',
   'if-match',
+  'if-match',
   'if-none-match',
   'last-event-id',
   'traceparent',

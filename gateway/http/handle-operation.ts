@@ -16,6 +16,7 @@ import { respondPacked } from './compress.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import { isKnown, tagOf } from './entity-tag.ts';
+import { expectedState } from './expected-state.ts';
 import type { HttpOperation } from './operation.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
@@ -60,6 +61,14 @@ const respondBody = (
     : respondPacked(context, status, packable, tagged);
 };
 
+const tagged = (etag: string | undefined): { etag?: string } => (etag === undefined ? {} : { etag });
+
+/** Where what was created is to be found, by the id that the operation says, or the answer has. */
+const location = ({ req }: Context<EdgeEnv>, created: string | undefined, body: object): { location?: string } => {
+  const id = created ?? ('id' in body ? String(body.id) : undefined);
+  return id === undefined ? {} : { location: `${req.path}/${encodeURIComponent(id)}` };
+};
+
 /** Lets a caller in, and has the use case answer what it asks. */
 const answering = <Input, Output>(
   operation: HttpOperation<Input, Output>,
@@ -70,15 +79,15 @@ const answering = <Input, Output>(
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
 
-  /** Where what was created is to be found. */
-  const location = ({ req }: Context<EdgeEnv>, response: Output, body: object): { location?: string } => {
-    const id = operation.createdId?.(response) ?? ('id' in body ? String(body.id) : undefined);
-    return id === undefined ? {} : { location: `${req.path}/${encodeURIComponent(id)}` };
-  };
-
   const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): AuditedAction | undefined =>
     operation.service === 'admin' && (operation.isRecorded ?? isChange)(context)
-      ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
+      ? edge.audit?.begin({
+          caller,
+          origin: originOf(context, edge),
+          requestId,
+          operation: name,
+          expected: expectedState(context, operation),
+        })
       : undefined;
 
   return async (context: Context<EdgeEnv>, running: Running) => {
@@ -89,6 +98,9 @@ const answering = <Input, Output>(
     const decoded = operation.decode(context, readJson, readForm);
     const request = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
     signal.throwIfAborted();
+    // Before what is read: a change in between makes the tag older than the answer, and no newer.
+    const read = operation.readsState?.(context);
+    const tagRead = read && (await edge.audit?.tagOf(read, { signal }));
     const result = withUseCaseSpan(name, () =>
       useCase(request, { caller, correlationId, traceparent, signal, now: edge.now, act }),
     );
@@ -100,7 +112,8 @@ const answering = <Input, Output>(
     return respondBody(context, operation, body, {
       [correlationHeader]: correlationId,
       ...headers,
-      ...(status === 201 && location(context, response, body)),
+      ...tagged(tagRead ?? act?.tag),
+      ...(status === 201 && location(context, operation.createdId?.(response), body)),
     });
   };
 };

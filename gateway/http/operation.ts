@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AuditTarget } from '../../domain/audit/record.ts';
 import type { Scope } from '../../domain/callers/caller.ts';
 import type { RequestPrefix } from '../../telemetry/metrics.ts';
 import type { UseCase } from '../request/request-context.ts';
@@ -24,6 +25,10 @@ export interface HttpOperation<Input, Output> {
   readonly status?: 200 | 201;
   /** Whether its answers have a tag, by which a client is told that it has them already. */
   readonly isTagged?: boolean;
+  /** Whether `If-Match` is for it: the state that what it changes must have. */
+  readonly isConditional?: boolean;
+  /** What an operator reads, whose state has a tag; undefined: none. */
+  readonly readsState?: (context: Context<EdgeEnv>) => AuditTarget | undefined;
   /**
    * The id of what was created, below the path of the request; left out: the `id` of the answer.
    */

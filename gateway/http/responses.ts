@@ -20,7 +20,11 @@ export const headerDocs = {
     schema: text,
     example: '"rate";q=50;w=1',
   },
-  ETag: { description: 'Stands for the content of the answer, to be sent as `If-None-Match`.', schema: text },
+  ETag: {
+    description:
+      'Stands for the content of the answer, to be sent as `If-None-Match`; of what operators change: as `If-Match`.',
+    schema: text,
+  },
   Location: { description: 'The path of what was created.', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
@@ -58,6 +62,8 @@ const common = {
 const notFound = { 404: problem('Unknown, or hidden from the caller.') };
 
 const conflict = { 409: problem('It cannot be done as things are; the detail says why.') };
+
+const changedMeanwhile = { 412: problem('What it changes is not as `If-Match` says; nothing was done.') };
 
 const notModified = {
   304: { description: 'It is what `If-None-Match` names.', headers: headers('ETag', ...limits) },
@@ -136,6 +142,8 @@ export const responses = (
     readonly conflicts?: boolean;
     readonly isRepeatable?: boolean;
     readonly isTagged?: boolean;
+    readonly isConditional?: boolean;
+    readonly hasState?: boolean;
     readonly isAnalytical?: boolean;
   } = {},
 ): RouteConfig['responses'] => ({
@@ -143,7 +151,7 @@ export const responses = (
     description,
     headers: headers(
       ...(also.status === 201 ? (['Location'] as const) : []),
-      ...(also.isTagged ? (['ETag'] as const) : []),
+      ...(also.isTagged || also.isConditional || also.hasState ? (['ETag'] as const) : []),
       ...limits,
     ),
     content: { 'application/json': { schema } },
@@ -153,6 +161,7 @@ export const responses = (
   ...(also.findsById && notFound),
   ...(also.readsBody && body),
   ...(also.conflicts && conflict),
+  ...(also.isConditional && changedMeanwhile),
   ...(also.isRepeatable && reusedKey),
   ...(also.isAnalytical && analytical),
 });

@@ -3,6 +3,8 @@ import type { AuditTrail } from '../../domain/audit/ports.ts';
 import type { AuditEntry, AuditRecord } from '../../domain/audit/record.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
+import { snapshotOf } from './snapshots.ts';
+import { tagOf } from './tag-of.ts';
 
 interface RecordRow extends Nullable<Omit<AuditRecord, 'target'>> {
   readonly targetKind: string | null;
@@ -53,6 +55,11 @@ export const createAuditTrail = (sql: Sql): AuditTrail => ({
       options,
     );
     return rows.map(recordOf);
+  },
+
+  tagOf: async (target, { signal } = {}) => {
+    signal?.throwIfAborted();
+    return tagOf(target, await snapshotOf(sql, target));
   },
 
   chain: async (after, limit) => {

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { type AuditedAction, type AuditTarget, boundedSnapshot } from '../../domain/audit/record.ts';
+import { isExpected } from '../../domain/audit/state-tag.ts';
+import { Failure } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { inTransaction, type Sql } from '../pool/pool.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import type { Work } from '../pool/transaction-sessions.ts';
 import { appendAudit } from './audit-store.ts';
 import { snapshotOf } from './snapshots.ts';
+import { tagOf } from './tag-of.ts';
 
 /** What is recorded of an act. */
 export interface AuditedResult<Result> {
@@ -31,9 +34,24 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 const told = (state: object | undefined): string | undefined =>
   state === undefined ? undefined : boundedSnapshot(JSON.stringify(state), sha256);
 
+/** Any number that no other lock uses. */
+const targetLock = 7_200_151;
+
+/** Has those who change one target follow one another, also where it has no row that is locked. */
+const lockTarget = (transaction: Transaction, { kind, id }: AuditTarget): Promise<unknown> =>
+  run(transaction`select pg_advisory_xact_lock(${targetLock}::int, hashtext(${`${kind} ${id}`}))`);
+
+/** Refuses an act whose target is not as it expects it. */
+const refuseOther = ({ expected }: AuditedAction, target: AuditTarget, tag: string | undefined): void => {
+  if (expected === undefined || isExpected(expected, tag)) return;
+  const found = tag === undefined ? 'does not exist' : `has the tag ${tag}`;
+  throw new Failure('changed_meanwhile', `${target.kind} "${target.id}" ${found}; fetch it again`);
+};
+
 /**
  * Runs the work in a transaction whose last statement is the record of the act: with the target as
- * it was and as it is now. There is no act without its record and no record without its act.
+ * it was and as it is now. There is no act without its record and no record without its act. An act
+ * that expects another state of its target is refused with `changed_meanwhile` before the work.
  * Everything else is as in `inTransaction`.
  */
 export const withAuditRecord = async <Result>(
@@ -42,15 +60,19 @@ export const withAuditRecord = async <Result>(
   work: Work<Result>,
 ): Promise<Result> => {
   if (act === undefined) return inTransaction(sql, work);
+  let tag: string | undefined;
   const result = await inTransaction(sql, async (transaction) => {
+    await lockTarget(transaction, target);
     const before = await snapshotOf(transaction, target);
+    refuseOther(act, target, tagOf(target, before));
     const done = await work(transaction);
     const state = await snapshotOf(transaction, target);
     const after = tell === undefined ? state : { ...state, ...tell(done) };
     const record = { target, outcome: 'done', reason: undefined, before: told(before), after: told(after) } as const;
     await appendAudit(transaction, { ...act, ...record });
+    tag = tagOf(target, state);
     return done;
   });
-  act.recorded();
+  act.recorded(tag);
   return result;
 };

@@ -65,6 +65,7 @@ export const customerOperations = [
     method: 'get',
     path: `${path}/{customer}`,
     operationId: 'getCustomer',
+    readsState: ({ params }) => ({ kind: 'customer', id: params.customer }),
     summary: 'A customer with its groups',
     params: customerParams,
     answer: customerSchema,

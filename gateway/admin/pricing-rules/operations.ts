@@ -104,6 +104,8 @@ export const pricingRuleOperations = [
     method: 'get',
     path: `${path}/{id}`,
     operationId: 'getPricingRule',
+    readsState: ({ params, query }) =>
+      query.version === undefined ? { kind: 'pricing_rule', id: params.id } : undefined,
     summary: 'A pricing rule, in the latest or an earlier version',
     params,
     query: readQuery,

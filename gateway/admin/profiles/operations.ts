@@ -31,6 +31,7 @@ export const profileOperations = [
     method: 'get',
     path: `${path}/{profile}`,
     operationId: 'getIdentityProfile',
+    readsState: ({ params }) => ({ kind: 'identity_profile', id: params.profile }),
     summary: 'The versions of an identity profile',
     params: profileParams,
     answer: profilesSchema,

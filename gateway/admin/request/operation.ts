@@ -1,9 +1,11 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AuditTarget } from '../../../domain/audit/record.ts';
 import type { AdminScope } from '../../../domain/callers/caller.ts';
 import type { EdgeEnv } from '../../http/edge-env.ts';
 import type { HttpOperation, Serve } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
+import { ifMatch } from '../../http/schemas/if-match.ts';
 import { validate } from '../../http/validate.ts';
 import type { UseCase } from '../../request/request-context.ts';
 
@@ -37,6 +39,10 @@ interface AdminOperation<Input, Output, Params extends z.ZodObject, Query extend
   /** Whether what it names may not be there, and whether another change may be in its way. */
   readonly findsById?: boolean;
   readonly conflicts?: boolean;
+  /** Whether `If-Match` is for it; left out: for what is put, patched or deleted. */
+  readonly isConditional?: boolean;
+  /** What it reads, whose state has a tag; undefined: none. */
+  readonly readsState?: (given: Pick<Given<Params, Query, Body>, 'params' | 'query'>) => AuditTarget | undefined;
   /** Whether the analytical projection answers. */
   readonly isAnalytical?: boolean;
   readonly decode: (given: Given<Params, Query, Body>) => Input;
@@ -57,8 +63,13 @@ const withFiles = (documented: ReturnType<typeof responses>, types: readonly str
 /** What is said of an operation besides how it is decoded and encoded. */
 type Described = Omit<
   AdminOperation<never, never, z.ZodObject, z.ZodObject, z.ZodType>,
-  'decode' | 'encode' | 'asFile' | 'createdId'
->;
+  'decode' | 'encode' | 'asFile' | 'createdId' | 'readsState'
+> & { readonly isRead?: boolean };
+
+const changingMethods: ReadonlySet<string> = new Set(['put', 'patch', 'delete']);
+
+const isConditional = ({ isConditional: stated, method }: Pick<Described, 'isConditional' | 'method'>): boolean =>
+  stated ?? changingMethods.has(method);
 
 const responsesOf = (asked: Described) => {
   const { answered, answer, status, body, fileTypes, findsById, conflicts, isAnalytical } = asked;
@@ -68,6 +79,8 @@ const responsesOf = (asked: Described) => {
     ...(conflicts && { conflicts }),
     ...(isAnalytical && { isAnalytical }),
     readsBody: body !== undefined,
+    isConditional: isConditional(asked),
+    hasState: asked.isRead ?? false,
   });
   return fileTypes === undefined ? documented : withFiles(documented, fileTypes);
 };
@@ -77,6 +90,7 @@ const routeOf = (asked: Described) => {
   const request = {
     ...(params && { params }),
     ...(query && { query }),
+    ...(isConditional(asked) && { headers: ifMatch }),
     ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
   };
   return createRoute({ method, path, operationId, summary, tags: ['Admin'], request, responses: responsesOf(asked) });
@@ -92,22 +106,28 @@ export const operationsOf =
     useCaseOf: (cases: Cases) => UseCase<Input, Output>,
     asked: AdminOperation<Input, Output, Params, Query, Body>,
   ): ServedOperation<Cases> => {
-    const { name, scope, params, query, body, decode, encode, status, createdId, asFile, isRecorded } = asked;
+    const { name, scope, params, query, body, decode, encode, status, createdId, asFile, isRecorded, readsState } =
+      asked;
     const paramsOf = ({ req }: Context<EdgeEnv>) =>
       Object.fromEntries(Object.keys(params?.shape ?? {}).map((each) => [each, req.param(each) ?? '']));
+    const namedOf = (context: Context<EdgeEnv>) => ({
+      params: paramsOf(context) as Given<Params, Query, Body>['params'],
+      query: (query && validate(query, context.req.queries(), 'query')) as z.output<Query>,
+    });
     const operation: HttpOperation<Input, Output> = {
       service: 'admin',
       name: `admin.v1.${resource}/${name}`,
       scope,
-      route: routeOf(asked),
+      route: routeOf({ ...asked, isRead: readsState !== undefined }),
+      isConditional: isConditional(asked),
+      ...(readsState && { readsState: (context) => readsState(namedOf(context)) }),
       ...(status && { status }),
       ...(createdId && { createdId }),
       ...(asFile && { asFile }),
       ...(isRecorded && { isRecorded }),
       decode: async (context, readJson) =>
         decode({
-          params: paramsOf(context) as Given<Params, Query, Body>['params'],
-          query: (query && validate(query, context.req.queries(), 'query')) as z.output<Query>,
+          ...namedOf(context),
           body: (body && validate(body, await readJson(context), 'body')) as z.output<Body>,
         }),
       encode,

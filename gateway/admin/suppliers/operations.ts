@@ -85,6 +85,7 @@ export const supplierOperations = [
     method: 'get',
     path: '/v1/admin/suppliers/{supplier}',
     operationId: 'getSupplier',
+    readsState: ({ params }) => ({ kind: 'supplier', id: params.supplier }),
     summary: 'A supplier as it is stored, in the form that it is put',
     params: supplierParams,
     answer: supplierSchema,

@@ -46,6 +46,7 @@ export const policyOperations = [
     method: 'get',
     path: `${path}/{id}`,
     operationId: 'getVisibilityPolicy',
+    readsState: ({ params }) => ({ kind: 'visibility_policy', id: params.id }),
     summary: 'One visibility policy',
     params,
     answer: policySchema,

@@ -32,7 +32,10 @@ beforeAll(async () => {
     now,
   });
   const audit = createAuditDesk({
-    trail: { append: async () => expect.unreachable('nothing was done') },
+    trail: {
+      append: async () => expect.unreachable('nothing was done'),
+      tagOf: async () => expect.unreachable('nothing was read'),
+    },
     tally: { count: (refusal) => void told.push(refusal) },
     onFailed: (error) => expect.unreachable(String(error)),
   });

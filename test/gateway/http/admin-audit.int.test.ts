@@ -32,8 +32,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = async (method: string, path: string, body?: unknown, key = adminKey) => {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json', 'x-correlation-id': 'cor-of-the-test' };
+const send = async (method: string, path: string, body?: unknown, key = adminKey, others: object = {}) => {
+  const headers = {
+    'x-api-key': key,
+    'content-type': 'application/json',
+    'x-correlation-id': 'cor-of-the-test',
+    ...others,
+  };
   const answer = await edge.send(path, { method, headers }, JSON.stringify(body));
   return { status: answer.status, text: answer.body, headers: answer.headers };
 };
@@ -347,18 +352,29 @@ const acts: readonly Act[] = [
  */
 const others = ['tryVisibilityPolicy', 'tryPricingRule', 'eraseCustomer'];
 
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
 interface Documented {
+  readonly isConditional: boolean;
   readonly path: string;
   readonly method: string;
   readonly operationId: string;
 }
 
 const documented = async (): Promise<readonly Documented[]> => {
-  const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+  const { paths }: { paths: Record<string, Record<string, DocumentedOperation>> } = JSON.parse(
     (await send('GET', '/openapi.json')).text,
   );
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({ path, method: method.toUpperCase(), operationId })),
+    Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
+      path,
+      method: method.toUpperCase(),
+      operationId,
+      isConditional: parameters.some(({ name }) => name === 'if-match'),
+    })),
   );
 };
 
@@ -392,14 +408,28 @@ describe('every act of an operator', () => {
     const filled = (text: string): string =>
       [...names].reduce((filling, [name, id]) => filling.replace(name, id), text);
     const states = new Map<string, string | undefined>();
+    const tags = new Map<string, string>();
     for (const { operationId, path, body, target, after } of acts) {
-      const method = operations.find((each) => each.operationId === operationId)?.method ?? 'NONE';
+      const operation = operations.find((each) => each.operationId === operationId);
+      const method = operation?.method ?? 'NONE';
+      const other = await send(method, filled(path), body, adminKey, { 'if-match': '"another"' });
+      expect([operationId, other.status]).toEqual([operationId, operation?.isConditional ? 412 : 400]);
+      const known = operation?.isConditional ? tags.get(filled(target)) : undefined;
       const records = await recordsOf(async () => {
-        const answer = await send(method, filled(path), body);
+        const answer = await send(
+          method,
+          filled(path),
+          body,
+          adminKey,
+          known === undefined ? undefined : { 'if-match': `"another", ${known}` },
+        );
         expect(`${operationId} ${answer.status} ${answer.text}`).toMatch(/^\w+ 20[01] /);
         const made = JSON.parse(answer.text);
         if (operationId === 'createApiKey') names.set('KEY', made.key?.id ?? made.id);
         if (operationId === 'addVisibilityPolicy') names.set('POLICY', made.id);
+        const { etag } = answer.headers;
+        if (typeof etag === 'string') tags.set(filled(target), etag);
+        else tags.delete(filled(target));
       });
       expect(records.map(({ outcome }) => `${operationId} ${outcome}`)).toEqual([`${operationId} done`]);
       const [record] = records;
@@ -424,6 +454,47 @@ describe('every act of an operator', () => {
     expect(
       JSON.stringify(await audit.records(), (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toMatch(/SECRET|os_|Bolt|web shop/);
+  });
+
+  it('is done by one of two that have read the same state', async () => {
+    const path = '/v1/admin/customers/nut';
+    await send('POST', '/v1/admin/customers', { id: 'nut', name: 'Nut' });
+    const read = await send('GET', path);
+    const { etag } = read.headers;
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    const names = ['Nut A', 'Nut B', 'Nut C', 'Nut D'];
+    const answers = await Promise.all(
+      names.map((name) => send('PATCH', path, { name }, adminKey, { 'if-match': etag })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    const done = answers.find(({ status }) => status === 200);
+    expect((await send('GET', path)).headers.etag).toBe(done?.headers.etag);
+    const refused = answers.find(({ status }) => status === 412);
+    expect(JSON.parse(refused?.text ?? '')).toMatchObject({
+      type: expect.stringMatching(/\/problems\/precondition-failed$/),
+      detail: expect.stringContaining('fetch it again'),
+    });
+  });
+
+  it.each(['getSupplier', 'getCustomer', 'getPricingRule', 'getVisibilityPolicy', 'getIdentityProfile'])(
+    'is told by %s which state it has to be done to',
+    async (operationId) => {
+      const { paths } = JSON.parse((await send('GET', '/openapi.json')).text);
+      const operation = Object.values<Record<string, { operationId: string; responses: object }>>(paths)
+        .flatMap((methods) => Object.values(methods))
+        .find((each) => each.operationId === operationId);
+      expect(operation?.responses).toMatchObject({ 200: { headers: { ETag: expect.anything() } } });
+    },
+  );
+
+  it('is refused under an If-Match that nothing can be compared with', async () => {
+    for (const header of ['none', '"a" "b"', Array(21).fill('"a"').join(', ')])
+      expect(
+        (await send('PUT', '/v1/admin/customer-groups/gold', { name: 'G' }, adminKey, { 'if-match': header })).status,
+      ).toBe(400);
+    const any = { 'if-match': '*' };
+    expect((await send('PUT', '/v1/admin/customer-groups/gold', { name: 'G' }, adminKey, any)).status).toBe(200);
+    expect((await send('PUT', '/v1/admin/customer-groups/new', { name: 'N' }, adminKey, any)).status).toBe(412);
   });
 
   it('is among those that this test knows', async () => {

@@ -19,6 +19,7 @@ const codesByStatus: Readonly<Record<number, Code>> = {
   403: 'PERMISSION_DENIED',
   404: 'NOT_FOUND',
   409: 'ABORTED',
+  412: 'ABORTED',
   413: 'RESOURCE_EXHAUSTED',
   415: 'INVALID_ARGUMENT',
   422: 'FAILED_PRECONDITION',
