@@ -64,6 +64,8 @@ export interface SupplierRetirement {
    * broken off. Throws `not_found` for an unknown supplier.
    */
   retire(supplierId: string, change: Change): Promise<void>;
+  /** Whether it is out of service; false for an unknown supplier. */
+  isRetired(supplierId: string): Promise<boolean>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
-import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
+import type { SupplierRetirement, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
 import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../ops/demo/supplier-profile.ts';
@@ -24,6 +24,7 @@ export interface RunningDemo {
 /** What the demo is written into. */
 export interface DemoDependencies extends DemoRatesDependencies {
   readonly suppliers: SupplierStore;
+  readonly retirement: Pick<SupplierRetirement, 'isRetired'>;
   readonly catalog: CatalogStore;
   readonly context: WriteContext;
   readonly teardown: Teardown;
@@ -90,10 +91,10 @@ const demoSuppliers = ({ bulk, lookups }: DemoSupplierUrls, { login, password, a
  * Starts the demo suppliers and makes them known: one with a bulk snapshot, and three that answer
  * look-ups, of which a broker is one. They are seen with the system's credentials, but for one of
  * the demo customer's own. Their passwords are new at every start. Two sell in euros and two in
- * dollars, so rates come too.
+ * dollars, so rates come too. One that an operator has retired stays so.
  */
 export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDependencies): Promise<RunningDemo> => {
-  const { suppliers: store, catalog, context, teardown } = deps;
+  const { suppliers: store, retirement, catalog, context, teardown } = deps;
   await keepDemoRates(deps);
   await catalog.addAliases(manufacturerAliases, 'demo', context);
   const login = 'offerstream';
@@ -103,6 +104,7 @@ export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDep
   teardown.add('demo suppliers', servers.close);
 
   for (const { supplier, credential } of demoSuppliers(servers, { login, password, apiKey })) {
+    if (await retirement.isRetired(supplier.id)) continue;
     await store.putSupplier(supplier, { by: 'demo', context });
     await store.putCredential({ supplierId: supplier.id, ...credential });
   }

@@ -24,6 +24,11 @@ export const createSupplierRetirement = (
     await awaitWriters(sql);
     await removeViews(sql, supplierId);
   },
+
+  isRetired: async (supplierId) => {
+    const rows = await run(sql`select from supplier where id = ${supplierId} and retired_at is not null`);
+    return rows.length > 0;
+  },
 });
 
 const markRetired = async (transaction: Transaction, supplierId: string): Promise<void> => {

@@ -26,6 +26,7 @@ const started = async (): Promise<readonly string[]> => {
       { products: 10, seed: 1, file: undefined },
       {
         suppliers,
+        retirement: createSupplierRetirement(sql),
         catalog: createCatalogStore(sql),
         exchangeRates: createExchangeRateStore(sql),
         context: untraced,
