@@ -82,6 +82,13 @@ const operatorPages = {
   connectors: '/console/connectors',
   review: '/console/review',
   audit: '/console/audit',
+  'settings-rules': '/console/settings/rules',
+  'settings-policies': '/console/settings/policies',
+  'settings-profiles': '/console/settings/profiles',
+  'settings-customers': '/console/settings/customers',
+  'settings-keys': '/console/settings/customers/demo',
+  'settings-rates': '/console/settings/rates',
+  'settings-outbox': '/console/settings/outbox',
 } as const;
 
 await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { Freshness } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Formats } from './format.ts';
@@ -44,12 +44,35 @@ export interface Column {
   readonly isFigure?: boolean;
 }
 
-/** A table with a caption for those who do not see it. Rows are made by `row`. */
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.codePointAt(0)};`);
+
+/** Has each cell say its column, for where rows become blocks and no heading stands above. */
+const labelledText = (columns: readonly Column[], row: string): Html => {
+  let at = 0;
+  return raw(
+    row.replace(/<td\b([^>]*)>/g, (_, attributes: string) => {
+      const span = Number(/ colspan="(\d+)"/.exec(attributes)?.[1] ?? 1);
+      const isBlock = at === 0 || span > 2 || attributes.includes('class="wide"');
+      const name = isBlock ? '' : (columns[at]?.name ?? '');
+      at += span;
+      return name === '' ? `<td${attributes}>` : `<td${attributes} data-label="${escaped(name)}">`;
+    }),
+  );
+};
+
+/** What was put into a row was escaped, so that every tag in it is one of the page's own. */
+const labelled = (columns: readonly Column[], row: Html): Html =>
+  row instanceof Promise ? row.then((text) => labelledText(columns, String(text))) : labelledText(columns, String(row));
+
+/**
+ * A table with a caption for those who do not see it. Where there is no room for columns, each row
+ * becomes a block, headed by its first cell, in which the others say their column.
+ */
 export const table = (caption: string, columns: readonly Column[], rows: readonly Html[]): Html => html`
 <div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(({ name, isFigure }) => html`<th scope="col"${isFigure ? html` class="figure"` : ''}>${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>
+<tbody>${rows.map((row) => labelled(columns, row))}</tbody>
 </table></div>`;
 
 /** A table whose rows become blocks where there is no room for columns. */

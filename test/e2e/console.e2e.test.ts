@@ -31,6 +31,11 @@ const focusedNow = `(() => {
   return { name: element.outerHTML.slice(0, 160), isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' };
 })()`;
 
+/** Tables with columns that one sees only by scrolling; a sheet is one that one scrolls through. */
+const columnsOutOfSight = `[...document.querySelectorAll('.table:not(.sheet)')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map((each) => each.getAttribute('aria-label'))`;
+
 let dataDir: string;
 let service: Service;
 let browser: TestBrowser;
@@ -362,6 +367,7 @@ describe('every page', () => {
         }
         await page.setViewportSize({ width: 360, height: 740 });
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(360);
+        expect(await page.evaluate(columnsOutOfSight), path).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 900 });
       }
     }

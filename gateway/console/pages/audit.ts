@@ -21,10 +21,11 @@ interface AuditRecord {
 const outcomeTones: Readonly<Record<string, Tone>> = { done: 'good', refused: 'bad', failed: 'bad' };
 
 const auditRow = (formats: Formats, record: AuditRecord): Html => html`<tr>
-<td class="figure faint">${record.position}</td><td class="figure">${formats.age(new Date(record.recorded_at))}</td>
-<td class="mono">${record.actor}</td><td>${record.operation.split('/').at(-1)}</td>
+<td>${record.operation.split('/').at(-1)}</td>
 <td class="mono">${[record.target_kind, record.target_id].filter((text) => text !== undefined).join(' ')}</td>
-<td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td></tr>`;
+<td class="mono">${record.actor}</td>
+<td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td>
+<td class="figure">${formats.age(new Date(record.recorded_at))}</td><td class="figure faint">${record.position}</td></tr>`;
 
 /** The page of the audit trail. */
 export const auditPage: PageHandler = async ({ api, formats, query }) => {
@@ -38,16 +39,19 @@ export const auditPage: PageHandler = async ({ api, formats, query }) => {
     body: html`<h1>Audit</h1>${section(
       'What was done, newest first',
       items.length === 0
-        ? empty('Nothing was done yet', 'Every change by an operator is recorded here.')
+        ? empty(
+            'Nothing was done yet',
+            'Every change by an operator, such as a paused supplier or a new key, is recorded here.',
+          )
         : table(
             'Records',
             [
-              { name: '#', isFigure: true },
-              { name: 'When', isFigure: true },
-              { name: 'Who' },
               { name: 'What' },
               { name: 'To' },
+              { name: 'Who' },
               { name: 'Outcome' },
+              { name: 'When', isFigure: true },
+              { name: 'Number', isFigure: true },
             ],
             items.map((each) => auditRow(formats, each)),
           ),

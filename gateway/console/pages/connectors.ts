@@ -137,10 +137,7 @@ export const connectorsPage: PageHandler = async ({ api, formats }) => {
     title: 'Connectors',
     body: html`<div id="connectors" data-every="5000"><h1>Connectors</h1>${
       connectors.length === 0
-        ? empty(
-            'No suppliers',
-            'PUT /v1/admin/suppliers/{supplier} makes one; docs/howto/connect-a-supplier.md says how.',
-          )
+        ? empty('No suppliers', 'PUT /v1/admin/suppliers/{supplier} makes one; docs/howto/add-a-supplier.md says how.')
         : connectors.map((connector) => connectorPanel(formats, connector))
     }</div>`,
   };

@@ -1,5 +1,8 @@
 import { html } from 'hono/html';
+import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { type ConsoleApi, orNothing } from '../api.ts';
 import { waterfallBar } from '../charts.ts';
 import { badge, card, cards, empty, freshness, notice, section, table } from '../components.ts';
 import type { Formats } from '../format.ts';
@@ -76,6 +79,20 @@ ${section('Which observation it rests on', trail(formats, price))}`;
 
 const field = (query: URLSearchParams, name: string): string => query.get(name)?.trim() ?? '';
 
+/** What the offer is of and who makes it; nothing where the address does not say of which part. */
+const subject = async (api: ConsoleApi, productId: string, offerId: string): Promise<Html> => {
+  if (productId === '') return html``;
+  const path = `/v1/products/${encodeURIComponent(productId)}`;
+  const [product, offers] = await Promise.all([
+    orNothing(api.get(Product, path)),
+    orNothing(api.get(GetOffersResponse, `${path}/offers`)),
+  ]);
+  const offer = offers?.items.find(({ id }) => id === offerId);
+  if (product === undefined || offer === undefined) return html``;
+  return html`<p><a class="part" href="/console/products/${product.id}">${product.mpn}</a> ${product.manufacturer} · ${product.description}
+<span class="faint">from ${offer.supplierId}, order number</span> <span class="mono">${offer.supplierSku}</span></p>`;
+};
+
 /** The page of the price calculator. */
 export const pricePage: PageHandler = async ({ api, formats, query }) => {
   const asked = {
@@ -85,12 +102,15 @@ export const pricePage: PageHandler = async ({ api, formats, query }) => {
     ...(field(query, 'currency') !== '' && { currency: field(query, 'currency') }),
     ...(field(query, 'date') !== '' && { date: `${field(query, 'date')}T00:00:00Z` }),
   };
-  const price =
-    asked.offer_id === '' ? undefined : PricingResponse.fromJSON(await api.send('POST', '/v1/pricing', asked));
+  const productId = field(query, 'product_id');
+  const [price, of] = await Promise.all([
+    asked.offer_id === '' ? undefined : api.send('POST', '/v1/pricing', asked).then(PricingResponse.fromJSON),
+    subject(api, productId, asked.offer_id),
+  ]);
   return {
     title: 'Price',
-    body: html`<h1>Price</h1>
-<form class="fields" data-live="price">
+    body: html`<h1>Price</h1>${of}
+<form class="fields" data-live="price">${productId === '' ? '' : html`<input type="hidden" name="product_id" value="${productId}">`}
 <label>Offer <input name="offer_id" class="mono" required value="${asked.offer_id}" placeholder="ofr_..." spellcheck="false"></label>
 <label>Pieces <input name="quantity" type="number" min="1" max="2147483647" value="${asked.quantity}"></label>
 <label>Delivery zone <input name="delivery_zone" value="${field(query, 'delivery_zone')}" placeholder="yours"></label>

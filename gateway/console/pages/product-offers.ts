@@ -131,7 +131,7 @@ const offerRows = (
 ${priceCells(formats, price)}
 <td>${badge(offer.matchConfidence, ownProperty(matchTones, offer.matchConfidence))}</td>
 <td class="figure">${freshness(formats, offer.freshness)}</td>
-<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}">Breakdown</a></td></tr>
+<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}&amp;product_id=${offer.canonicalId}">Breakdown</a></td></tr>
 <tr class="more"><td colspan="8"><details id="offer-${offer.id}"><summary>More of ${offer.supplierSku || 'it'}</summary>
 <div class="details">${chain(offer.supplyChainTrace)}${warehouses(formats, offer)}${ladder(formats, offer)}${evidence(offer)}${stated(factsOf(facts, offer))}</div></details></td></tr>`;
 

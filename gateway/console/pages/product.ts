@@ -35,11 +35,11 @@ const factsSection = (formats: Formats, facts: readonly ProductFact[]): Html => 
     'Who says what',
     ofPart.length === 0
       ? empty('No statements', 'Nobody has stated a fact of this part yet.')
-      : table(
+      : html`<div class="facts">${table(
           'Facts with their sources',
           [{ name: 'Fact' }, { name: 'Value' }, { name: 'Source' }, { name: 'Since', isFigure: true }],
           ofPart.map((fact) => factRow(formats, fact, disputed.has(fact.name))),
-        ),
+        )}</div>`,
   );
 };
 

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
-import { actionButton, bar, card, cards, notice, tabs } from '../../components.ts';
+import { actionButton, bar, card, cards, notice, section, tabs } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { buildSection, modeSection, orderSection } from './baskets.ts';
 import { lineSection } from './lines.ts';
-import { certificateWords, modeNames, shipsIn, statusBadge } from './words.ts';
+import { certificateWords, modeNames, shippedAfter, statusBadge } from './words.ts';
 
 /** An estimate: its basket as it grows, line by line, what to order where, and how sure that is. */
 
@@ -32,6 +32,14 @@ const riskWords = (formats: Formats, { riskSummary }: EstimateResponse): string 
     .map(([code, count]) => `${formats.number(count)} ${ownProperty(riskNames, code) ?? code.replaceAll('_', ' ')}`)
     .join(', ');
 
+/** Where to look first: what the basket lacks. */
+const unboughtLink = (formats: Formats, { id, status, lines }: EstimateResponse): Html => {
+  const open = lines.filter(({ chosen, doNotPlace }) => chosen.length === 0 && !doNotPlace).length;
+  return open === 0 || status !== 'ready'
+    ? html``
+    : html`<div><a href="/console/estimates/${id}?show=open#lines">${formats.number(open)} not bought: see why</a></div>`;
+};
+
 const summary = (formats: Formats, estimate: EstimateResponse): Html => {
   const { lineCounts, certificate, totalPriceDecimal, currency, orders, lines } = estimate;
   const { bought = 0, total = lines.length } = lineCounts ?? {};
@@ -45,7 +53,7 @@ const summary = (formats: Formats, estimate: EstimateResponse): Html => {
     card(
       'Lines bought',
       `${formats.number(bought)} of ${formats.number(total)}`,
-      html`${bar(total === 0 ? 0 : bought / total, `${bought} of ${total} lines`)}${riskWords(formats, estimate)}`,
+      html`${bar(total === 0 ? 0 : bought / total, `${bought} of ${total} lines`)}${unboughtLink(formats, estimate)}${riskWords(formats, estimate)}`,
     ),
     card(
       'Orders',
@@ -54,7 +62,7 @@ const summary = (formats: Formats, estimate: EstimateResponse): Html => {
     ),
     card(
       'Ships',
-      certificate === undefined || orders.length === 0 ? '–' : shipsIn(certificate.leadTimeDays),
+      certificate === undefined || orders.length === 0 ? '–' : shippedAfter(certificate.leadTimeDays),
       late ? `of ${formats.number(certificate.unknownLeadTimes)} purchases it is not known` : '',
     ),
   ]);
@@ -63,11 +71,14 @@ const summary = (formats: Formats, estimate: EstimateResponse): Html => {
 /** What is to be aimed at, and what else is told; it can be changed where it stands. */
 const wishes = (estimate: EstimateResponse): Html => {
   const { id, optimizationMode, comparison, builds } = estimate;
-  return html`<form class="fields" method="post" action="/console/estimates/${id}/wishes">
+  return section(
+    'What it aims at',
+    html`<form class="fields" method="post" action="/console/estimates/${id}/wishes">
 <label>Aim <select name="optimization_mode">${Object.entries(modeNames).map(([mode, name]) => html`<option value="${mode}"${mode === optimizationMode ? html` selected` : ''}>${name}</option>`)}</select></label>
 <label>Also for so many boards <input name="builds" value="${builds.map(({ buildQuantity }) => buildQuantity).join(', ')}" placeholder="10, 100, 1000" inputmode="numeric"></label>
 <label class="check"><input type="checkbox" name="compare" value="true"${comparison.length > 0 ? html` checked` : ''}> compare all aims</label>
-<button>Work it out</button></form>`;
+<button>Work it out</button></form>`,
+  );
 };
 
 const progress = ({ status, lines }: EstimateResponse): Html => {
@@ -112,9 +123,9 @@ ${estimateTabs(id, 'basket')}
 ${errorNotice(estimate)}${progress(estimate)}${doubts.map(({ text }) => notice('warn', text))}
 ${status === 'error' ? '' : summary(formats, estimate)}
 ${orderSection(formats, estimate)}
+${status === 'ready' ? wishes(estimate) : ''}
 ${modeSection(formats, estimate)}
 ${buildSection(formats, estimate)}
-${status === 'ready' ? wishes(estimate) : ''}
 ${status === 'error' ? '' : lineSection(formats, estimate, query)}
 <p>${actionButton(`/console/estimates/${id}/delete`, 'Delete this estimate', {}, 'danger')}</p></div>`,
   };

@@ -46,6 +46,10 @@ export const certificateWords = (formats: Formats, estimate: EstimateResponse): 
   return `At most ${formats.percent(certificate.gap)} from the best possible.`;
 };
 
+/** How long until something is shipped, beside a word that says so. */
+export const shippedAfter = (days: number | undefined): string =>
+  days === undefined ? 'not known' : days === 0 ? 'now' : days === 1 ? 'in 1 day' : `in ${days} days`;
+
 /** When something is shipped, in words. */
 export const shipsIn = (days: number | undefined): string =>
   days === undefined ? 'not known' : days === 0 ? 'ships now' : days === 1 ? '1 day' : `${days} days`;

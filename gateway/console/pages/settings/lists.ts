@@ -113,7 +113,7 @@ export const rulesPage = listPage<Rule>({
     figure(formats.number(priority)),
     cell(enabledBadge(enabled)),
   ],
-  ifNone: html`Prices are those of the suppliers. <span class="mono">POST /v1/admin/pricing-rules</span> makes a rule, and <span class="mono">/try</span> says first what it would change.`,
+  ifNone: html`Prices are those of the suppliers. <span class="mono">POST /v1/admin/pricing-rules</span> makes a rule, and <span class="mono">/dry-run</span> says first what it would change.`,
 });
 
 interface Policy {
