@@ -8,7 +8,7 @@ import type { IssuedOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { LookupHealth } from './lookup-health.ts';
 import type { PageError } from './row-tally.ts';
-import type { Tick } from './tick.ts';
+import type { Tick, TickKind } from './tick.ts';
 
 /** A supplier as configured. */
 export interface SupplierRecord {
@@ -128,7 +128,30 @@ export interface CredentialOverview {
   readonly throttledUntil: Date | undefined;
   /** Look-ups that are due now, by the store's clock. */
   readonly dueLookups: number;
+  /** When they will have been asked at the present pace, as its connector last reckoned. */
+  readonly lookupsEndAt: Date | undefined;
   readonly lookupHealth: LookupHealth;
+  /** Whether it is signed in at its supplier. */
+  readonly hasSession: boolean;
+  /** How much of its rate in force is used, 0 to 1, by endpoint; those that were never asked are left out. */
+  readonly budgetUse: Readonly<Record<string, number>>;
+  /** Its latest ticks, newest first, at most `recentTicks` of them. */
+  readonly recentTicks: readonly PastTick[];
+}
+
+/** Ticks of a credential that are told with it. */
+export const recentTicks = 20;
+
+/** How a tick went. */
+export interface PastTick {
+  readonly runId: string;
+  readonly kind: TickKind;
+  readonly startedAt: Date;
+  /** Undefined while it runs. */
+  readonly finishedAt: Date | undefined;
+  readonly outcome: 'success' | 'failure' | undefined;
+  /** Why it failed. */
+  readonly reason: string | undefined;
 }
 
 /** How many offers of a supplier have characteristics. */

@@ -27,6 +27,8 @@ import { matchOperations } from './matching/operations.ts';
 import { viewMatching } from './matching/view.ts';
 import { manageOutbox } from './outbox/manage.ts';
 import { outboxOperations } from './outbox/operations.ts';
+import { overviewOperations } from './overview/operations.ts';
+import { viewOverview } from './overview/view.ts';
 import { managePricingRules } from './pricing-rules/manage.ts';
 import { pricingRuleOperations } from './pricing-rules/operations.ts';
 import { tryPricingRules } from './pricing-rules/try.ts';
@@ -44,6 +46,7 @@ import { webhookOperations } from './webhooks/operations.ts';
  * serve. All else follows from it.
  */
 const resources = {
+  overview: { manage: viewOverview, operations: overviewOperations },
   connectors: { manage: viewConnectors, operations: connectorOperations },
   orders: { manage: giveOrders, operations: orderOperations },
   credentials: { manage: manageCredentials, operations: credentialOperations },

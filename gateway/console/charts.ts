@@ -95,6 +95,20 @@ export const stepChart = (label: string, series: readonly Series[], edges: Edges
 <figcaption><ul class="legend">${series.map(({ name, text }, at) => html`<li>${swatch(at)} <span>${name}</span> <span class="figure">${text}</span></li>`)}</ul></figcaption></figure>`;
 };
 
+/** What came of one of several that followed each other. */
+export interface Outcome {
+  readonly tone: 'good' | 'bad' | 'runs';
+  /** What it was and how it went, for whoever points at it. */
+  readonly text: string;
+}
+
+/** Outcomes side by side, the oldest first. */
+export const outcomeStrip = (label: string, outcomes: readonly Outcome[]): Html => html`
+<svg class="strip" viewBox="0 0 ${outcomes.length * 6} 12" width="${outcomes.length * 6}" height="12" role="img" aria-label="${label}">${outcomes.map(
+  ({ tone, text }, at) =>
+    html`<rect class="outcome-${tone}" x="${at * 6}" width="4" height="12" rx="1"><title>${text}</title></rect>`,
+)}</svg>`;
+
 /** What is added to a sum, or taken off it. */
 export interface Step {
   readonly from: number;

@@ -7,6 +7,10 @@ export interface Formats {
   /** Decimal text and an ISO 4217 code; every digit of small prices is kept. */
   money(amount: string, currency: string): string;
   percent(share: number): string;
+  /** In whole hundredths, for shares that change while one looks. */
+  share(share: number): string;
+  /** A span of time in the largest unit that fits. */
+  span(seconds: number): string;
   /** How long ago, with the instant behind it; a dash for none. */
   age(instant: Date | undefined): Html;
 }
@@ -27,12 +31,25 @@ const relative = (locale: string, fromNowMs: number): string => {
   );
 };
 
+/** `3 hr`, by the largest unit that fits; below a second in tenths of one. */
+const spanOf = (locale: string, seconds: number): string => {
+  const { unit, ms } = steps.find((step) => seconds * 1_000 >= step.ms) ?? { unit: 'second', ms: 1_000 };
+  const length = (seconds * 1_000) / ms;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: seconds < 1 ? 1 : 0,
+  }).format(length < 1 ? length : Math.trunc(length));
+};
+
 const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
 
 /** The formats of a locale at an instant. */
 export const createFormats = (locale: string, now: Date): Formats => {
   const plain = new Intl.NumberFormat(locale);
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const wholeShares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   return {
     number: (value) => plain.format(value),
     money: (amount, currency) =>
@@ -42,6 +59,8 @@ export const createFormats = (locale: string, now: Date): Formats => {
           )
         : amount,
     percent: (share) => shares.format(share),
+    share: (share) => wholeShares.format(share),
+    span: (seconds) => spanOf(locale, seconds),
     age: (instant) => {
       if (instant === undefined) return html`<span class="faint">–</span>`;
       const text = relative(locale, instant.getTime() - now.getTime());

@@ -2,11 +2,20 @@ import type { Problem } from '../errors/problem.ts';
 import { ApiProblem } from './api.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
 import { auditPage } from './pages/audit.ts';
-import { connectorsPage, fetchConnector, lowerRate, pauseConnector, resumeConnector } from './pages/connectors.ts';
+import {
+  connectorsPage,
+  fetchConnector,
+  limitWorkers,
+  logCalls,
+  lowerRate,
+  pauseConnector,
+  resumeConnector,
+} from './pages/connectors/connectors.ts';
 import { changeLine, changeWishes, deleteEstimate, estimatePage } from './pages/estimates/estimate.ts';
 import { estimatesPage, startEstimate, startTypedEstimate } from './pages/estimates/estimates.ts';
 import { readAgain, sheetPage } from './pages/estimates/sheet.ts';
-import { nowPage } from './pages/now.ts';
+import { nowPage } from './pages/now/now.ts';
+import { runbookPage } from './pages/now/runbook.ts';
 import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
 import { judgeMatch, reviewPage } from './pages/review.ts';
@@ -26,6 +35,7 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/estimates/:id', estimatePage],
   ['/console/estimates/:id/sheet', sheetPage],
   ['/console/now', nowPage],
+  ['/console/runbooks/:anchor', runbookPage],
   ['/console/connectors', connectorsPage],
   ['/console/review', reviewPage],
   ['/console/audit', auditPage],
@@ -55,6 +65,8 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/connectors/:supplier/resume', resumeConnector],
   ['/console/connectors/:supplier/fetch', fetchConnector],
   ['/console/connectors/:supplier/rates', lowerRate],
+  ['/console/connectors/:supplier/workers', limitWorkers],
+  ['/console/connectors/:supplier/call-log', logCalls],
   ['/console/review/:offer', judgeMatch],
   ['/console/settings/outbox/replay', replayEvents],
   ['/console/settings/outbox/:position/replay', replayEvent],

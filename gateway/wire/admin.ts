@@ -2,6 +2,8 @@ import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { readingsOf } from '../../telemetry/readings.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../admin/resources.ts';
 import type { Config } from '../config/config.ts';
@@ -21,6 +23,8 @@ interface Dependencies {
   readonly stores: Pick<Stores, AdminStores>;
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
   readonly bus: Bus;
+  readonly metrics: Pick<Metrics, 'registry'>;
+  readonly now: () => Date;
   readonly outbound: Pick<Outbound, 'refusalOf'>;
   readonly redactor: Pick<Redactor, 'register'>;
   /** Puts a stored change of the visibility policies in force. */
@@ -41,6 +45,8 @@ export const adminUseCases = ({
   stores,
   analytics,
   bus,
+  metrics,
+  now,
   outbound,
   redactor,
   delivery,
@@ -51,6 +57,8 @@ export const adminUseCases = ({
     ...stores,
     analytics,
     analyticsErasure: analytics,
+    readings: () => readingsOf(metrics.registry),
+    countedSince: now(),
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,
     plugins: supplierPlugins,

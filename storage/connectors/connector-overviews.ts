@@ -1,10 +1,12 @@
 import { type ConnectorOrder, type IssuedOrder, orderKinds } from '../../domain/ingestion/connector-control.ts';
 import type { PageError } from '../../domain/ingestion/row-tally.ts';
-import type {
-  AttributeCoverage,
-  ConnectorOverviews,
-  CredentialOverview,
-  SupplierOverview,
+import {
+  type AttributeCoverage,
+  type ConnectorOverviews,
+  type CredentialOverview,
+  type PastTick,
+  recentTicks,
+  type SupplierOverview,
 } from '../../domain/ingestion/supplier-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import {
@@ -46,8 +48,22 @@ interface CredentialColumns {
   readonly leaseUntil: Date | null;
   readonly throttledUntil: Date | null;
   readonly dueLookups: number;
+  readonly lookupsEndAt: Date | null;
+  readonly hasSession: boolean;
+  readonly budgetUse: Readonly<Record<string, number>>;
+  readonly recentTicks: readonly StoredTick[];
   readonly lookupHealth: StoredLookupHealth | null;
   readonly lastError: (Omit<PageError, 'at'> & { readonly at: string }) | null;
+}
+
+/** A tick as JSON has it. */
+interface StoredTick {
+  readonly runId: string;
+  readonly kind: PastTick['kind'];
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly outcome: 'success' | 'failure' | null;
+  readonly reason: string | null;
 }
 
 /** A credential beside its latest tick. */
@@ -116,7 +132,8 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
     ) as "throttledUntil",
     (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now())
       + (select count(*)::int from part_want_lookup as wanted where wanted.credential_id = credential.id and due_at <= now())
-      as "dueLookups", lookup_health as "lookupHealth",
+      as "dueLookups", lookup_health as "lookupHealth", queue_until as "lookupsEndAt", session is not null as "hasSession",
+    ${budgetUseOf(sql)} as "budgetUse", ${pastTicksOf(sql)} as "recentTicks",
     run_id as "runId", credential.id as "credentialId", kind, started_at as "startedAt", phase, cursor, page,
     items, prices, stocks, warehouses, pages, rows, last_error as "lastError", finished_at as "finishedAt", outcome, reason
   from credential
@@ -127,6 +144,28 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
   ) as tick on true
   where ${id === undefined ? sql`true` : sql`credential.supplier_id = ${id}`}
   order by credential.id`;
+
+/** Keys of budgets end with the endpoint. */
+const budgetUseOf = (sql: Sql) => sql`(
+  select coalesce(jsonb_object_agg(split_part(key, ':', 4), usage_left(usage, usage_at, usage_window, epoch_ms())), '{}')
+  from rate_budget where starts_with(key, 'ratelimit:' || credential.supplier_id || ':' || credential.id || ':')
+)`;
+
+const pastTicksOf = (sql: Sql) => sql`(
+  select coalesce(jsonb_agg(to_jsonb(past) order by past."startedAt" desc, past."runId" desc), '[]') from (
+    select run_id as "runId", kind, started_at as "startedAt", finished_at as "finishedAt", outcome, reason
+    from ingestion_tick where ingestion_tick.credential_id = credential.id
+    order by started_at desc, run_id desc limit ${recentTicks}
+  ) as past
+)`;
+
+const pastTickOf = ({ startedAt, finishedAt, outcome, reason, ...tick }: StoredTick): PastTick => ({
+  ...tick,
+  startedAt: new Date(startedAt),
+  finishedAt: finishedAt === null ? undefined : new Date(finishedAt),
+  outcome: outcome ?? undefined,
+  reason: reason ?? undefined,
+});
 
 const orderOf = (row: OrderRow): IssuedOrder[] =>
   row.detail === null ? [] : [{ ...row.detail, until: row.until, givenAt: row.givenAt, by: row.givenBy }];
@@ -165,5 +204,9 @@ const credentialOf = (row: CredentialRow, secret: SecretState): CredentialOvervi
   nextTickAt: row.nextTickAt ?? undefined,
   throttledUntil: row.throttledUntil ?? undefined,
   dueLookups: row.dueLookups,
+  lookupsEndAt: row.lookupsEndAt ?? undefined,
+  hasSession: row.hasSession,
+  budgetUse: row.budgetUse,
+  recentTicks: row.recentTicks.map(pastTickOf),
   lookupHealth: lookupHealthOf(row.lookupHealth),
 });

@@ -27,6 +27,7 @@ export const testAdmin = (
       | 'announceCallers'
       | 'onPricingChange'
       | 'analytics'
+      | 'readings'
     >
   > = {},
 ): AdminUseCases =>
@@ -35,6 +36,8 @@ export const testAdmin = (
       { pool, url, isEmbedded: false },
       { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
     ),
+    readings: async () => [],
+    countedSince: new Date(),
     cursors: createCursors(new Uint8Array(32)),
     policy: matchPolicy,
     plugins: supplierPlugins,

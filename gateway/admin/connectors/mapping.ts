@@ -4,7 +4,7 @@ import { effectiveLimits, type IssuedOrder, type RateLimit } from '../../../doma
 import { type CredentialCondition, conditionOf } from '../../../domain/ingestion/credential-condition.ts';
 import { failingKinds, type LookupHealth } from '../../../domain/ingestion/lookup-health.ts';
 import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../../domain/ingestion/row-tally.ts';
-import type { CredentialOverview, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
+import type { CredentialOverview, PastTick, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
 import type { ConnectorView, IngestionView } from './view.ts';
 
@@ -91,6 +91,15 @@ const failingLookupsJson = (health: LookupHealth) =>
     return state.kind === 'failing' ? [{ by, since: state.since, next_probe_at: state.probeAt }] : [];
   });
 
+const pastTickJson = ({ runId, kind, startedAt, finishedAt, outcome, reason }: PastTick) => ({
+  run_id: runId,
+  kind,
+  started_at: startedAt,
+  finished_at: finishedAt,
+  state: outcome ?? ('running' as const),
+  reason,
+});
+
 /** A credential under the orders of its supplier; nothing of its secret is known here. */
 export const credentialJson = (overview: CredentialOverview, orders: SupplierOverview['orders']) => {
   const { credential, secret, lease, tick, lastError, nextTickAt, dueLookups, lookupHealth } = overview;
@@ -110,6 +119,10 @@ export const credentialJson = (overview: CredentialOverview, orders: SupplierOve
     tick: tick && tickJson(tick, lastError),
     next_tick_at: nextTickAt,
     due_lookups: dueLookups,
+    lookups_end_at: dueLookups === 0 ? undefined : overview.lookupsEndAt,
+    has_session: overview.hasSession,
+    budget_use: overview.budgetUse,
+    recent_ticks: overview.recentTicks.map(pastTickJson),
     failing_lookups: failingLookupsJson(lookupHealth),
   };
 };

@@ -128,6 +128,25 @@ export const credentialSchema = z
     tick: tickSchema.optional().openapi({ description: 'The current tick, or else the last one.' }),
     next_tick_at: instant('When it looks next.').optional(),
     due_lookups: z.int().openapi({ description: 'Parts that are due to be looked up.' }),
+    lookups_end_at: instant(
+      'When those that are due will have been asked at the present pace; absent where none is or that is not known.',
+    ).optional(),
+    has_session: z.boolean().openapi({ description: 'Whether it is signed in at its supplier.' }),
+    budget_use: z.record(z.string(), z.number()).openapi({
+      description: 'By endpoint, how much of the rate in force it uses, 0 to 1; an average that forgets.',
+    }),
+    recent_ticks: z
+      .array(
+        z.object({
+          run_id: z.string(),
+          kind: z.enum(tickKinds),
+          started_at: instant('When it began.'),
+          finished_at: instant('When it ended; absent while it runs.').optional(),
+          state: z.enum(['running', 'success', 'failure']),
+          reason: z.string().optional().openapi({ description: 'Why it failed.' }),
+        }),
+      )
+      .openapi({ description: 'Its latest ticks, newest first.' }),
     failing_lookups: z
       .array(
         z.object({
@@ -150,6 +169,9 @@ export const credentialSchema = z
       secret_origins: ['https://api.acme.example'],
       lease: { owner: 'own_3b5n6t7h2k9m4q1x8v0c', until: '2026-03-01T12:00:10.000Z' },
       due_lookups: 0,
+      has_session: true,
+      budget_use: { catalogue: 0.12 },
+      recent_ticks: [],
       failing_lookups: [],
     },
   });

@@ -12,6 +12,18 @@ describe('formats', () => {
     expect(createFormats('en', now).money('9007199254740993.01', 'USD')).toBe('$9,007,199,254,740,993.01');
     expect(createFormats('en', now).money('3', '')).toBe('3');
     expect(createFormats('en', now).percent(0.0123)).toBe('1.23%');
+    expect(createFormats('en', now).share(0.976)).toBe('98%');
+  });
+
+  it('writes a span of time in its largest unit', () => {
+    expect([0, 0.25, 59, 90, 7_300, 200_000].map(createFormats('en', now).span)).toEqual([
+      '0 sec',
+      '0.3 sec',
+      '59 sec',
+      '1 min',
+      '2 hr',
+      '2 days',
+    ]);
   });
 
   it('writes an instant as its age, with the instant behind it', () => {

@@ -16,7 +16,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates
     viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
-     listSupplierOffers listAllWebhooks`,
+     listSupplierOffers listAllWebhooks getOverview`,
   'admin:operate': `
     limitWorkers pauseConnector limitRates logCalls resumeConnector fetchNow markProduct unmarkProduct judgeMatch withdrawVerdicts startRematch
     importManufacturerAliases removeManufacturerAlias moveManufacturerAlias putIdentityProfile replayParkedEvents

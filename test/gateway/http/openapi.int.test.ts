@@ -200,6 +200,7 @@ describe('the OpenAPI document', () => {
       '/v1/products/{id}/price-history',
       '/v1/pricing',
       '/v1/pricing/bulk',
+      '/v1/admin/overview',
       '/v1/admin/connectors',
       '/v1/admin/connectors/{supplier}',
       '/v1/admin/ingestion',

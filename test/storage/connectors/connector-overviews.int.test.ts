@@ -57,7 +57,11 @@ describe('the overview of connectors', () => {
           credential,
           nextTickAt: undefined,
           dueLookups: 0,
+          lookupsEndAt: undefined,
           lookupHealth: soundLookups,
+          hasSession: false,
+          budgetUse: {},
+          recentTicks: [],
         })),
       },
     ]);
@@ -104,8 +108,10 @@ describe('the overview of connectors', () => {
         lease: { owner: 'one', until: expect.any(Date) },
         tick: advanced,
         nextTickAt: noon,
+        recentTicks: [{ runId: tick.runId, kind: tick.kind, startedAt: tick.startedAt, finishedAt: undefined }],
       },
     ]);
+    expect(throttled?.credentials.map(({ budgetUse }) => budgetUse)).toEqual([{}, { parts: 0 }, {}]);
     expect(JSON.stringify(overview)).not.toContain('sesame');
   });
 

@@ -1,0 +1,34 @@
+import { operationsOf } from '../request/operation.ts';
+import { overviewSchema } from './schema.ts';
+import type { OverviewCases } from './view.ts';
+
+const operation = operationsOf<OverviewCases>('Overview');
+
+/** What operators ask of the service as a whole. */
+export const overviewOperations = [
+  operation(({ getOverview }) => getOverview, {
+    name: 'GetOverview',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/overview',
+    operationId: 'getOverview',
+    summary: 'Alerts that fire, what is left of error budgets, queues and lags',
+    answer: overviewSchema,
+    answered:
+      'How the service stands. Queues and lags are those of all processes, requests those of the answering one.',
+    decode: () => ({}),
+    encode: ({ at, countedSince, alerts, objectives, queues, suppliers, budgets }) => ({
+      at,
+      counted_since: countedSince,
+      alerts,
+      objectives: objectives.map(({ budgetLeft, ...objective }) => ({ ...objective, budget_left: budgetLeft })),
+      queues,
+      suppliers: suppliers.map(({ supplierId, lagSeconds, waiting }) => ({
+        supplier_id: supplierId,
+        lag_seconds: lagSeconds,
+        waiting,
+      })),
+      budgets: budgets.map(({ credentialId, used }) => ({ credential_id: credentialId, used })),
+    }),
+  }),
+];

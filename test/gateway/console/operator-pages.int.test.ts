@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTick } from '../../../domain/ingestion/tick.ts';
+import type { Reading } from '../../../domain/overview/reading.ts';
+import { mountConsole } from '../../../gateway/console/mount-console.ts';
+import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createTickStore } from '../../../storage/connectors/tick-store.ts';
+import { testAdmin } from '../../support/admin.ts';
+import { byTest } from '../../support/by-test.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
+import { borealis } from '../../support/observations.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+/** Pages of operators over stored suppliers, as they are written. */
+
+/** Texts that would do something if they were more than text. */
+const hostile = {
+  markup: '<img src=x onerror=alert(1)>',
+  formula: '=HYPERLINK("http://evil.example")',
+  direction: '\u202Egnp.exe\u202C',
+  word: 'W'.repeat(300),
+} as const;
+
+const tick = openTick(
+  { runId: 'run_hostile', supplierId: 'borealis', credentialId: 'crd_hostile', kind: 'prices' },
+  ['prices'],
+  new Date(Date.now() - 60_000),
+);
+
+let database: TestDatabase;
+let edge: TestEdge;
+let readings: readonly Reading[] = [];
+
+const cookieOf = async (key: string): Promise<string> => {
+  const answer = await fetch(`${edge.url}/console/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ credential: key }),
+    headers: { origin: edge.url },
+    redirect: 'manual',
+  });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+};
+
+const page = async (path: string, key = adminKey) => {
+  const answer = await fetch(`${edge.url}/console/${path}`, { headers: { cookie: await cookieOf(key) } });
+  return { status: answer.status, html: await answer.text() };
+};
+
+const submit = async (path: string, fields: Readonly<Record<string, string>>, key = adminKey) => {
+  const answer = await fetch(`${edge.url}/console/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: edge.url, cookie: await cookieOf(key) },
+    redirect: 'manual',
+  });
+  return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await storeKeys(database.pool);
+  const suppliers = createSupplierStore(database.pool.sql, testSealer());
+  await suppliers.putSupplier({ ...borealis, name: `${hostile.markup} & ${hostile.direction}` }, byTest);
+  await suppliers.putCredential({
+    id: 'crd_hostile',
+    supplierId: 'borealis',
+    scope: 'system',
+    ownerId: undefined,
+    label: `${hostile.formula} ${hostile.word} "><script>alert(2)</script>`,
+    secret: { password: 'sesame' },
+  });
+  const token = (await createConnectorLeases(database.pool.sql).acquire('crd_hostile', 'one', 60_000)) ?? 0n;
+  await createTickStore(database.pool.sql).save(tick, token, untraced);
+  edge = await startTestEdge(database.pool, {
+    admin: testAdmin(database, { readings: async () => readings }),
+    serveConsole: (app, given) => mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false }),
+  });
+});
+afterAll(async () => {
+  await edge.stop();
+  await database.close();
+});
+
+it('an operator is led from an alert to what to do, to a paused supplier, and back', async () => {
+  readings = [{ name: 'ingestion_lag_seconds', labels: { supplier_id: 'borealis' }, value: 50_000 }];
+  const now = await page('now');
+  expect(now.html).toContain('One alert fires');
+  expect(now.html).toContain('Ingestion lag high');
+  expect(now.html).toContain('13 hr');
+  expect(now.html).toContain('href="/console/runbooks/ingestionlaghigh"');
+
+  const runbook = await page('runbooks/ingestionlaghigh');
+  expect(runbook.html).toContain('It fires for borealis: 13 hr, and fires at 12 hr.');
+  expect(runbook.html).toContain('No tick of a supplier');
+  expect(runbook.html).toContain('href="/console/connectors"');
+
+  const paused = await submit('connectors/borealis/pause', { reason: `${hostile.markup} stocktaking`, ttl: '15m' });
+  expect(paused).toMatchObject({ status: 303, location: '/console/connectors' });
+  const stopped = (await page('connectors')).html;
+  expect(stopped).toContain('Paused: &lt;img src=x onerror=alert(1)&gt; stocktaking');
+  expect(stopped).toMatch(/ends <time datetime="[^"]+" title="[^"]+">in 14 min/);
+  expect(stopped).toContain('ordered with <span class="mono">key_admin</span>');
+  await submit('connectors/borealis/resume', {});
+  expect((await page('connectors')).html).not.toContain('stocktaking');
+
+  readings = [];
+  expect((await page('now')).html).toContain('No alert fires.');
+  expect((await page('runbooks/ingestionlaghigh')).html).toContain('It does not fire now.');
+  expect((await page('runbooks/none')).status).toBe(404);
+});
+
+it('fewer requests at once and calls in the log are ordered for a while, and are seen with their end', async () => {
+  await submit('connectors/borealis/workers', { most: '2', ttl: '1h' });
+  await submit('connectors/borealis/call-log', { ttl: '15m' });
+  const { html } = await page('connectors');
+  expect(html).toContain('At most 2 requests of a credential at once');
+  expect(html).toContain('Every call is in the log');
+  expect((await submit('connectors/borealis/workers', { most: 'many', ttl: '1h' })).status).toBe(400);
+});
+
+describe('texts from outside', () => {
+  it.each(['now', 'connectors', 'audit'])('are text on the page %s, whatever they hold', async (path) => {
+    const { status, html } = await page(path);
+    expect(status).toBe(200);
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('sesame');
+  });
+});
+
+describe('a key of a customer', () => {
+  it.each(['now', 'runbooks/outboxlaghigh', 'connectors', 'review', 'audit', 'settings/rules', 'settings/customers'])(
+    'never sees the page %s of operators',
+    async (path) => {
+      const { status, html } = await page(path, fullKey);
+      expect(status).toBe(403);
+      expect(html).not.toContain('href="/console/now"');
+      expect(html).not.toContain('borealis');
+    },
+  );
+
+  it.each(['connectors/borealis/pause', 'connectors/borealis/workers', 'settings/outbox/replay'])(
+    'may not do %s',
+    async (path) => {
+      expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1' }, fullKey)).status).toBe(403);
+    },
+  );
+});
