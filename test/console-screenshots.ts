@@ -72,6 +72,7 @@ const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>>
     estimates: '/console/estimates',
     estimate,
     'estimate-sheet': `${estimate}/sheet`,
+    webhooks: '/console/webhooks',
     components: '/console/components',
     'not-found': '/console/products/prd_00000000000000000000',
   };
@@ -79,10 +80,13 @@ const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>>
 
 const operatorPages = {
   now: '/console/now',
+  runbook: '/console/runbooks/ingestionlaghigh',
   connectors: '/console/connectors',
   review: '/console/review',
   audit: '/console/audit',
   'settings-rules': '/console/settings/rules',
+  'settings-rule-editor': '/console/settings/rules/edit',
+  'settings-webhooks': '/console/settings/webhooks',
   'settings-policies': '/console/settings/policies',
   'settings-profiles': '/console/settings/profiles',
   'settings-customers': '/console/settings/customers',

@@ -16,7 +16,9 @@ export interface ObjectiveStanding {
   readonly all: number;
   /** The share that may be bad. */
   readonly allowed: number;
-  /** 1: nothing was bad; 0: as much as may be; below 0: more. Undefined where nothing was counted. */
+  /**
+   * 1: nothing was bad; 0: as much as may be; below 0: more. Undefined where nothing was counted.
+   */
   readonly budgetLeft: number | undefined;
   /** What was counted: everything since the process began, or how things are now. */
   readonly over: 'since_start' | 'now';

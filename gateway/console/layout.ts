@@ -33,6 +33,7 @@ const places: readonly Place[] = [
   { path: '/console/search', name: 'Search', of: 'isCustomer' },
   { path: '/console/estimates', name: 'Estimates', of: 'isCustomer' },
   { path: '/console/price', name: 'Price', of: 'isCustomer' },
+  { path: '/console/webhooks', name: 'Webhooks', of: 'isCustomer' },
   { path: '/console/now', name: 'Now', of: 'isOperator' },
   { path: '/console/connectors', name: 'Connectors', of: 'isOperator' },
   { path: '/console/review', name: 'Review', of: 'isOperator' },

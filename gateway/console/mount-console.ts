@@ -136,14 +136,17 @@ const pageAnswer =
   };
 
 const actionAnswer =
-  (handler: ActionHandler): SignedInHandler =>
-  async (context, _, api) => {
+  (handler: ActionHandler, now: () => Date): SignedInHandler =>
+  async (context, { caller }, api) => {
     const contentType = context.req.header('content-type') ?? '';
     const isUpload = contentType.startsWith('multipart/form-data');
     const upload = isUpload ? { body: context.req.raw.body, contentType } : undefined;
     const fields = isUpload ? new URLSearchParams() : await fieldsOf(context);
     const param = (name: string): string => context.req.param(name) ?? '';
-    return seeOther(await handler({ api, fields, upload, param }));
+    const viewer = viewerOf(caller, context);
+    const formats = createFormats(viewer.locale, now());
+    const outcome = await handler({ api, fields, upload, param, formats });
+    return typeof outcome === 'string' ? seeOther(outcome) : answerPage(context, outcome, viewer);
   };
 
 const passedAnswer =
@@ -173,7 +176,7 @@ export const mountConsole = (
   mountAssets(app);
   if (showsComponents) app.get('/console/components', guarded(pageAnswer(componentsPage, edge.now)));
   for (const [path, handler] of pages) app.get(path, guarded(pageAnswer(handler, edge.now)));
-  for (const [path, handler] of actions) app.post(path, sent(guarded(actionAnswer(handler))));
+  for (const [path, handler] of actions) app.post(path, sent(guarded(actionAnswer(handler, edge.now))));
   for (const [path, target] of passed) app.get(path, guarded(passedAnswer(target)));
   mountSignIn(app, gate);
   const start = ({ scopes }: Caller): string => (holdsScope(scopes, 'catalog') ? '/console/search' : '/console/now');

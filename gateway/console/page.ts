@@ -17,12 +17,15 @@ export interface PageInput {
 export type PageHandler = (input: PageInput) => Promise<ConsolePage>;
 
 /** What a form does. */
-export interface ActionInput extends Pick<PageInput, 'api' | 'param'> {
+export interface ActionInput extends Pick<PageInput, 'api' | 'param' | 'formats'> {
   /** Fields of the form; empty for one with a file. */
   readonly fields: URLSearchParams;
   /** A form with a file, as it came. */
   readonly upload: { readonly body: ReadableStream<Uint8Array> | null; readonly contentType: string } | undefined;
 }
 
-/** Does what a form asks for, and gives the address to go to. */
-export type ActionHandler = (input: ActionInput) => Promise<string>;
+/**
+ * Does what a form asks for, and gives the address to go to, or a page for what is shown only this
+ * once or was only tried.
+ */
+export type ActionHandler = (input: ActionInput) => Promise<string | ConsolePage>;

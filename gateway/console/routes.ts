@@ -21,8 +21,30 @@ import { productPage, refreshProduct } from './pages/product.ts';
 import { judgeMatch, reviewPage } from './pages/review.ts';
 import { searchPage } from './pages/search.ts';
 import { keysPage } from './pages/settings/keys.ts';
-import { customersPage, policiesPage, profilesPage, ratesPage, rulesPage } from './pages/settings/lists.ts';
+import {
+  customersPage,
+  customerWebhooksPage,
+  disableWebhook,
+  enableWebhook,
+  policiesPage,
+  profilesPage,
+  ratesPage,
+  rulesPage,
+} from './pages/settings/lists.ts';
 import { outboxPage, replayEvent, replayEvents } from './pages/settings/outbox.ts';
+import { policyEditor } from './pages/settings/policy-editor.ts';
+import { ruleEditor } from './pages/settings/rule-editor.ts';
+
+import {
+  changeWebhook,
+  registerWebhook,
+  removeWebhook,
+  replayDeliveries,
+  replayDelivery,
+  rotateWebhook,
+  testWebhook,
+} from './pages/webhooks/actions.ts';
+import { webhookPage, webhooksPage } from './pages/webhooks/webhooks.ts';
 
 /** What stands at which path of the console. */
 
@@ -34,13 +56,18 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/estimates', estimatesPage],
   ['/console/estimates/:id', estimatePage],
   ['/console/estimates/:id/sheet', sheetPage],
+  ['/console/webhooks', webhooksPage],
+  ['/console/webhooks/:id', webhookPage],
   ['/console/now', nowPage],
   ['/console/runbooks/:anchor', runbookPage],
   ['/console/connectors', connectorsPage],
   ['/console/review', reviewPage],
   ['/console/audit', auditPage],
   ['/console/settings/rules', rulesPage],
+  ['/console/settings/rules/edit', ruleEditor.page],
   ['/console/settings/policies', policiesPage],
+  ['/console/settings/policies/edit', policyEditor.page],
+  ['/console/settings/webhooks', customerWebhooksPage],
   ['/console/settings/profiles', profilesPage],
   ['/console/settings/customers', customersPage],
   ['/console/settings/customers/:customer', keysPage],
@@ -61,6 +88,13 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/estimates/:id/wishes', changeWishes],
   ['/console/estimates/:id/read-again', readAgain],
   ['/console/estimates/:id/delete', deleteEstimate],
+  ['/console/webhooks', registerWebhook],
+  ['/console/webhooks/:id/change', changeWebhook],
+  ['/console/webhooks/:id/rotate', rotateWebhook],
+  ['/console/webhooks/:id/test', testWebhook],
+  ['/console/webhooks/:id/delete', removeWebhook],
+  ['/console/webhooks/:id/replay', replayDeliveries],
+  ['/console/webhooks/:id/deliveries/:delivery/replay', replayDelivery],
   ['/console/connectors/:supplier/pause', pauseConnector],
   ['/console/connectors/:supplier/resume', resumeConnector],
   ['/console/connectors/:supplier/fetch', fetchConnector],
@@ -68,6 +102,10 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/connectors/:supplier/workers', limitWorkers],
   ['/console/connectors/:supplier/call-log', logCalls],
   ['/console/review/:offer', judgeMatch],
+  ['/console/settings/rules/edit', ruleEditor.submit],
+  ['/console/settings/policies/edit', policyEditor.submit],
+  ['/console/settings/webhooks/:webhook/disable', disableWebhook],
+  ['/console/settings/webhooks/:webhook/enable', enableWebhook],
   ['/console/settings/outbox/replay', replayEvents],
   ['/console/settings/outbox/:position/replay', replayEvent],
 ];

@@ -5,11 +5,12 @@ import { mountConsole } from '../../../gateway/console/mount-console.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
-import { borealis } from '../../support/observations.ts';
+import { borealis, observation, priceOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -73,6 +74,16 @@ beforeAll(async () => {
   });
   const token = (await createConnectorLeases(database.pool.sql).acquire('crd_hostile', 'one', 60_000)) ?? 0n;
   await createTickStore(database.pool.sql).save(tick, token, untraced);
+  await createObservationStore(database.pool.sql).apply(
+    [
+      observation('A', {
+        credentialId: 'crd_hostile',
+        description: { mpn: hostile.markup, manufacturer: hostile.direction, text: hostile.word },
+        price: priceOf('1'),
+      }),
+    ],
+    untraced,
+  );
   edge = await startTestEdge(database.pool, {
     admin: testAdmin(database, { readings: async () => readings }),
     serveConsole: (app, given) => mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false }),
@@ -120,26 +131,94 @@ it('fewer requests at once and calls in the log are ordered for a while, and are
   expect((await submit('connectors/borealis/workers', { most: 'many', ttl: '1h' })).status).toBe(400);
 });
 
-describe('texts from outside', () => {
-  it.each(['now', 'connectors', 'audit'])('are text on the page %s, whatever they hold', async (path) => {
-    const { status, html } = await page(path);
-    expect(status).toBe(200);
-    expect(html).not.toContain('<img src=x');
-    expect(html).not.toContain('<script>alert');
-    expect(html).not.toContain('sesame');
+describe('an editor', () => {
+  const rule = {
+    name: `${hostile.markup} rule`,
+    applies_to: { customers: ['acme'] },
+    action: { kind: 'percent_discount', percent: '50' },
+  };
+  const edit = (path: string, what: 'try' | 'save', document: unknown, of = { id: '', version: '0' }) =>
+    submit(`settings/${path}/edit`, {
+      ...of,
+      document: typeof document === 'string' ? document : JSON.stringify(document),
+      do: what,
+    });
+
+  it('shows what a rule would change, and for whom, before it is in force', async () => {
+    expect((await page('settings/rules/edit')).html).toContain('A new pricing rule');
+    const tried = await edit('rules', 'try', rule);
+    expect(tried.status).toBe(200);
+    expect(tried.html).toContain('Acme: 1 of 1 prices change');
+    expect(tried.html).toContain('Customers without a rule of their own: 0 of 1 prices change');
+    expect(tried.html).toContain('cheaper');
+    expect(tried.html).toContain('Put it in force');
+    expect((await page('settings/rules')).html).toContain('No pricing rules');
+    expect(await edit('rules', 'save', rule)).toMatchObject({ status: 303, location: '/console/settings/rules' });
+    const list = (await page('settings/rules')).html;
+    expect(list).toContain('&lt;img src=x onerror=alert(1)&gt; rule');
+    const id = /rules\/edit\?id=([^"]+)"/.exec(list)?.[1] ?? '';
+    expect((await page(`settings/rules/edit?id=${id}`)).html).toContain('percent_discount');
+    const changed = { ...rule, enabled: false };
+    const retried = await edit('rules', 'try', changed, { id, version: '1' });
+    expect(retried.html).toContain('Acme: 1 of 1 prices change');
+    expect(retried.html).toContain('dearer');
+    expect((await edit('rules', 'save', changed, { id, version: '1' })).status).toBe(303);
+    expect((await edit('rules', 'save', changed, { id, version: '1' })).status).toBe(409);
+  });
+
+  it('shows what a policy would hide, and from whom', async () => {
+    const policy = { label: 'x', target: 'offer', effect: 'deny', condition: 'caller.customer == "acme"' };
+    const tried = await edit('policies', 'try', policy);
+    expect(tried.html).toMatch(/Acme: 1 of \d change/);
+    expect(tried.html).toContain('not seen any more');
+    expect((await page('settings/policies')).html).toContain('No policies');
+    expect((await edit('policies', 'save', policy)).status).toBe(303);
+    expect((await page('settings/policies')).html).not.toContain('No policies');
+  });
+
+  it('keeps what was written when it is refused, and says which field it is', async () => {
+    const refused = await edit('rules', 'try', { ...rule, action: { kind: 'percent_discount', percent: 'half' } });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('percent');
+    expect(refused.html).toContain('&quot;half&quot;');
+    expect(refused.html).not.toContain('Put it in force');
+    const none = await edit('policies', 'save', '{"label": <script>alert(1)</script>');
+    expect(none.status).toBe(400);
+    expect(none.html).toContain('That is no JSON');
+    expect(none.html).not.toContain('<script>alert');
   });
 });
 
-describe('a key of a customer', () => {
-  it.each(['now', 'runbooks/outboxlaghigh', 'connectors', 'review', 'audit', 'settings/rules', 'settings/customers'])(
-    'never sees the page %s of operators',
+describe('texts from outside', () => {
+  it.each(['now', 'connectors', 'review', 'audit', 'settings/rules', 'settings/webhooks'])(
+    'are text on the page %s, whatever they hold',
     async (path) => {
-      const { status, html } = await page(path, fullKey);
-      expect(status).toBe(403);
-      expect(html).not.toContain('href="/console/now"');
-      expect(html).not.toContain('borealis');
+      const { status, html } = await page(path);
+      expect(status).toBe(200);
+      expect(html).not.toContain('<img src=x');
+      expect(html).not.toContain('<script>alert');
+      expect(html).not.toContain('sesame');
     },
   );
+});
+
+describe('a key of a customer', () => {
+  it.each([
+    'now',
+    'runbooks/outboxlaghigh',
+    'connectors',
+    'review',
+    'audit',
+    'settings/rules',
+    'settings/rules/edit',
+    'settings/webhooks',
+    'settings/customers',
+  ])('never sees the page %s of operators', async (path) => {
+    const { status, html } = await page(path, fullKey);
+    expect(status).toBe(403);
+    expect(html).not.toContain('href="/console/now"');
+    expect(html).not.toContain('borealis');
+  });
 
   it.each(['connectors/borealis/pause', 'connectors/borealis/workers', 'settings/outbox/replay'])(
     'may not do %s',

@@ -5,7 +5,7 @@ import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import { type Connector, instantOf, type Order } from './documents.ts';
 
-/** Orders to a supplier's connector: those that hold, with their end, and the forms that give them. */
+/** Orders to a supplier's connector: those that hold, with their end, and forms that give them. */
 
 /** For how long an order holds. */
 export const ttlSelect = (id: string, label: string): Html => html`

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
-import { badge, type Column, empty, section, table, tabs } from '../../components.ts';
+import { actionButton, badge, type Column, empty, section, table, tabs } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import type { PageHandler } from '../../page.ts';
+import type { ActionHandler, PageHandler } from '../../page.ts';
 
 /** Lists of what operators have set, one page each; the admin API changes them. */
 
@@ -13,6 +13,7 @@ const pages = [
   { path: 'profiles', name: 'Profiles' },
   { path: 'customers', name: 'Customers' },
   { path: 'rates', name: 'Exchange rates' },
+  { path: 'webhooks', name: 'Webhooks' },
   { path: 'outbox', name: 'Events' },
 ] as const;
 
@@ -34,6 +35,8 @@ interface List<Item> {
   readonly itemsOf?: (document: object) => readonly Item[];
   readonly columns: readonly Column[];
   readonly cells: (item: Item, formats: Formats) => readonly Html[];
+  /** What stands beside the title. */
+  readonly aside?: Html;
   /** What to do where there is none. */
   readonly ifNone: Html | string;
 }
@@ -51,7 +54,7 @@ const wordOf = (text: string | undefined, otherwise: string): Html =>
   text === undefined || text === '' ? html`<span class="faint">${otherwise}</span>` : html`${text}`;
 
 const listPage =
-  <Item>({ path, from, title, itemsOf, columns, cells, ifNone }: List<Item>): PageHandler =>
+  <Item>({ path, from, title, itemsOf, columns, cells, ifNone, aside = html`` }: List<Item>): PageHandler =>
   async ({ api, formats, query }) => {
     const cursor = query.get('cursor') ?? '';
     const document = await api.get(documentOf<Paged<Item>>(), from, cursor === '' ? {} : { cursor });
@@ -68,6 +71,7 @@ const listPage =
               columns,
               items.map((item) => html`<tr>${cells(item, formats)}</tr>`),
             ),
+        aside,
       )}${next === undefined ? '' : html`<p><a class="button" href="/console/settings/${path}?cursor=${next}">Next page</a></p>`}`,
     };
   };
@@ -107,13 +111,16 @@ export const rulesPage = listPage<Rule>({
     { id, version, name, enabled, priority, valid_from: from, valid_until: until, condition, action },
     formats,
   ) => [
-    cell(html`${name}<div class="faint mono">${id}, version ${version}</div>`),
+    cell(
+      html`<a href="/console/settings/rules/edit?id=${encodeURIComponent(id)}">${name}</a><div class="faint mono">${id}, version ${version}</div>`,
+    ),
     cell((action.kind ?? action.type ?? '').replaceAll('_', ' ')),
     cell(html`<span class="mono">${wordOf(condition, 'always')}</span><div>${term(formats, from, until)}</div>`),
     figure(formats.number(priority)),
     cell(enabledBadge(enabled)),
   ],
-  ifNone: html`Prices are those of the suppliers. <span class="mono">POST /v1/admin/pricing-rules</span> makes a rule, and <span class="mono">/dry-run</span> says first what it would change.`,
+  ifNone: 'Prices are those of the suppliers. A new rule is tried before it is in force.',
+  aside: html`<a class="button" href="/console/settings/rules/edit">New rule</a>`,
 });
 
 interface Policy {
@@ -145,13 +152,16 @@ export const policiesPage = listPage<Policy>({
     { id, version, label, target, effect, condition, priority, enabled, valid_from: from, valid_until: until },
     formats,
   ) => [
-    cell(html`${label}<div class="faint mono">${id}, version ${version}</div>`),
+    cell(
+      html`<a href="/console/settings/policies/edit?id=${encodeURIComponent(id)}">${label}</a><div class="faint mono">${id}, version ${version}</div>`,
+    ),
     cell(html`${effect.replaceAll('_', ' ')} <span class="faint">${target.replaceAll('_', ' ')}</span>`),
     cell(html`<span class="mono">${condition}</span><div>${term(formats, from, until)}</div>`),
     figure(formats.number(priority)),
     cell(enabledBadge(enabled)),
   ],
-  ifNone: html`Every caller sees everything. <span class="mono">POST /v1/admin/visibility-policies</span> makes a policy.`,
+  ifNone: 'Every caller sees everything. A new policy is tried before it is in force.',
+  aside: html`<a class="button" href="/console/settings/policies/edit">New policy</a>`,
 });
 
 interface Profile {
@@ -228,3 +238,47 @@ export const ratesPage = listPage<Rate>({
   ],
   ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npm run import:rates</span> imports them.`,
 });
+
+interface CustomerWebhook {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly url: string;
+  readonly event_types: readonly string[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason?: string;
+}
+
+/** The page of the endpoints of all customers. */
+export const customerWebhooksPage = listPage<CustomerWebhook>({
+  path: 'webhooks',
+  from: '/v1/admin/webhooks',
+  title: 'Webhooks of customers',
+  columns: [{ name: 'Endpoint' }, { name: 'Customer' }, { name: 'What it is told' }, { name: 'Status' }, { name: '' }],
+  cells: ({ id, customer_id: customer, url, event_types: types, status, disabled_reason: why }) => [
+    cell(html`<span class="raw">${url}</span><div class="faint mono">${id}</div>`),
+    cell(customer),
+    cell(html`${types.map((type) => badge(type))}`),
+    cell(
+      html`${badge(status, status === 'enabled' ? 'good' : 'warn')} <span class="faint">${why?.replaceAll('_', ' ')}</span>`,
+    ),
+    cell(
+      status === 'enabled'
+        ? actionButton(`/console/settings/webhooks/${id}/disable`, 'Disable')
+        : actionButton(`/console/settings/webhooks/${id}/enable`, 'Enable'),
+    ),
+  ],
+  ifNone: 'No customer has registered one.',
+});
+
+/** What operators do to an endpoint. */
+const judgeWebhook =
+  (what: 'disable' | 'enable'): ActionHandler =>
+  async ({ api, param }) => {
+    await api.send('POST', `/v1/admin/webhooks/${encodeURIComponent(param('webhook'))}/${what}`);
+    return '/console/settings/webhooks';
+  };
+
+/** Delivers nothing to an endpoint any more. */
+export const disableWebhook = judgeWebhook('disable');
+/** Delivers to an endpoint again. */
+export const enableWebhook = judgeWebhook('enable');

@@ -1,0 +1,134 @@
+import { html } from 'hono/html';
+import { noticeTypes } from '../../../../domain/webhooks/notice.ts';
+import { documentOf } from '../../api.ts';
+import { actionButton, badge, empty, notice, section, type Tone, table } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import type { PageHandler } from '../../page.ts';
+import type { Delivery, Paged, Webhook } from './documents.ts';
+
+/** A customer's endpoints, what was delivered to them, and what was given up. */
+
+const reasons: Readonly<Record<string, string>> = {
+  gone: 'it answered that it is gone',
+  backlog: 'too many notices waited for it',
+  by_customer: 'disabled by you',
+  by_operator: 'disabled by the operators of the service',
+};
+
+/** Whether it is delivered to, and why not. */
+const statusCell = ({ status, disabled_reason: why = '' }: Webhook): Html =>
+  status === 'enabled'
+    ? badge('enabled', 'good')
+    : html`${badge('disabled', 'warn')} <span class="faint">${new Map(Object.entries(reasons)).get(why) ?? why.replaceAll('_', ' ')}</span>`;
+
+const endpointRow = (formats: Formats, webhook: Webhook): Html => html`<tr>
+<td><a class="raw" href="/console/webhooks/${webhook.id}">${webhook.url}</a><div class="faint">${webhook.description}</div></td>
+<td>${webhook.event_types.map((type) => badge(type))}</td>
+<td>${statusCell(webhook)}</td>
+<td class="figure">${formats.age(new Date(webhook.created_at))}</td></tr>`;
+
+const typeChoices = html`<fieldset class="choices"><legend>What it is told</legend>${noticeTypes.map((type) => html`<label class="check"><input type="checkbox" name="event_types" value="${type}"> ${type}</label>`)}</fieldset>`;
+
+const registerForm = html`<form method="post" action="/console/webhooks">
+<div class="fields"><label>Address <input name="url" type="url" required maxlength="2000" size="40" placeholder="https://shop.example/hooks/offerstream"></label>
+<label>Description <input name="description" maxlength="200" placeholder="web shop"></label></div>
+${typeChoices}<p><button class="primary">Register the endpoint</button> <span class="faint">Its secret is shown once, on the next page.</span></p></form>`;
+
+/** The page of endpoints. */
+export const webhooksPage: PageHandler = async ({ api, formats, query }) => {
+  const asked = { limit: '25', cursor: query.get('cursor') ?? '' };
+  const { items, next_cursor: next } = await api.get(documentOf<Paged<Webhook>>(), '/v1/webhooks', asked);
+  const columns = [
+    { name: 'Endpoint' },
+    { name: 'What it is told' },
+    { name: 'Status' },
+    { name: 'Since', isFigure: true },
+  ];
+  return {
+    title: 'Webhooks',
+    body: html`<h1>Webhooks</h1>${section(
+      'Your endpoints',
+      items.length === 0
+        ? empty(
+            'No endpoints yet',
+            'Register one below; it is told when estimates are ready, jobs end, and what you watch changes.',
+          )
+        : table(
+            'Your endpoints',
+            columns,
+            items.map((each) => endpointRow(formats, each)),
+          ),
+    )}${next === undefined ? '' : html`<p><a class="button" href="/console/webhooks?cursor=${next.token}">Older</a></p>`}
+${section('A new endpoint', registerForm)}`,
+  };
+};
+
+const deliveryTones: Readonly<Record<Delivery['status'], Tone>> = { pending: 'info', delivered: 'good', dead: 'bad' };
+
+const attemptWords = ({ attempts, attempt_count: count }: Delivery): string => {
+  const last = attempts.at(-1);
+  if (last === undefined) return 'not tried yet';
+  const answer = last.status === undefined ? last.outcome.replaceAll('_', ' ') : `answered ${last.status}`;
+  return `${count === 1 ? 'one attempt' : `${count} attempts`}, the last ${answer} in ${last.took_ms} ms`;
+};
+
+const deliveryRow = (formats: Formats, id: string, delivery: Delivery): Html => html`<tr>
+<td>${delivery.type}<div class="faint mono">${delivery.subject}</div></td>
+<td>${badge(delivery.status, deliveryTones[delivery.status])} ${delivery.dead_reason === undefined ? '' : html`<span class="faint">${delivery.dead_reason.replaceAll('_', ' ')}</span>`}</td>
+<td>${attemptWords(delivery)}${delivery.next_attempt_at === undefined ? '' : html`<div class="faint">again ${formats.age(new Date(delivery.next_attempt_at))}</div>`}</td>
+<td class="figure">${formats.age(new Date(delivery.created_at))}</td>
+<td>${delivery.status === 'dead' ? actionButton(`/console/webhooks/${id}/deliveries/${delivery.id}/replay`, 'Deliver again') : ''}</td></tr>`;
+
+const deliveryColumns = [
+  { name: 'Notice' },
+  { name: 'Status' },
+  { name: 'Attempts' },
+  { name: 'Made', isFigure: true },
+  { name: '' },
+];
+
+const deliverySection = (formats: Formats, id: string, { items, next_cursor: next }: Paged<Delivery>): Html =>
+  section(
+    'Deliveries',
+    html`${
+      items.length === 0
+        ? empty('Nothing was delivered yet', 'Send a test to see one.')
+        : table(
+            'Deliveries, newest first',
+            deliveryColumns,
+            items.map((each) => deliveryRow(formats, id, each)),
+          )
+    }${next === undefined ? '' : html`<p><a class="button" href="/console/webhooks/${id}?cursor=${next.token}">Older</a></p>`}`,
+    actionButton(`/console/webhooks/${id}/replay`, 'Deliver everything given up again'),
+  );
+
+const changes = ({ id, status }: Webhook): Html => {
+  const path = `/console/webhooks/${id}`;
+  const toggled = status === 'enabled' ? 'Disable' : 'Enable';
+  return section(
+    'Change it',
+    html`<div class="actions">${actionButton(`${path}/change`, toggled, { enabled: String(status !== 'enabled') })}
+<form method="post" action="${path}/rotate" class="inline"><label for="overlap">The secret of now signs too for</label>
+<select id="overlap" name="overlap"><option value="0s">no longer</option><option value="1h">1 hour</option><option value="1d" selected>1 day</option><option value="7d">7 days</option></select><button>New secret</button></form>
+${actionButton(`${path}/delete`, 'Remove', {}, 'danger')}</div>`,
+  );
+};
+
+/** The page of an endpoint with its deliveries. */
+export const webhookPage: PageHandler = async ({ api, formats, param, query }) => {
+  const path = `/v1/webhooks/${encodeURIComponent(param('id'))}`;
+  const [webhook, deliveries] = await Promise.all([
+    api.get(documentOf<Webhook>(), path),
+    api.get(documentOf<Paged<Delivery>>(), `${path}/deliveries`, { limit: '25', cursor: query.get('cursor') ?? '' }),
+  ]);
+  const { id, url, description, event_types: types, previous_secret_until: until } = webhook;
+  return {
+    title: 'Webhook',
+    body: html`<div id="webhook" data-every="5000"><div class="title"><div><h1 class="raw">${url}</h1>
+<p class="faint">${description} <span class="mono">${id}</span></p><p>${types.map((type) => badge(type))}</p></div>
+<div class="actions">${statusCell(webhook)} ${actionButton(`/console/webhooks/${id}/test`, 'Send a test', {}, 'primary')}</div></div>
+${until === undefined ? '' : notice('info', html`The secret before signs too, until ${formats.age(new Date(until))}.`)}
+${deliverySection(formats, id, deliveries)}${changes(webhook)}</div>`,
+  };
+};
