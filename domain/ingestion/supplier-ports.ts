@@ -133,9 +133,7 @@ export interface CredentialOverview {
   readonly lookupHealth: LookupHealth;
   /** Whether it is signed in at its supplier. */
   readonly hasSession: boolean;
-  /**
-   * How much of its rate in force is used, 0 to 1, by endpoint; without those that were never asked.
-   */
+  /** How much of its rate in force is used, 0 to 1, by endpoint; none of one never asked. */
   readonly budgetUse: Readonly<Record<string, number>>;
   /** Its latest ticks, newest first, at most `recentTicks` of them. */
   readonly recentTicks: readonly PastTick[];

@@ -31,6 +31,39 @@ const focusedNow = `(() => {
   return { name: element.outerHTML.slice(0, 160), isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' };
 })()`;
 
+/** Keeps what the keyboard has not reached of what is to be seen, and what it reached unseen. */
+const watchReach = `(() => {
+  for (const each of document.querySelectorAll('details')) each.open = true;
+  const all = [...document.querySelectorAll('a[href], button, input:not([type="hidden"]), select, textarea, summary')];
+  globalThis.left = new Set(all.filter((each) => !each.disabled && each.getClientRects().length > 0));
+  globalThis.unseen = [];
+  document.addEventListener('focusin', ({ target }) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(target.closest('.button') ?? target);
+    if (outlineStyle === 'none' || outlineWidth === '0px') unseen.push(target.outerHTML.slice(0, 120));
+    left.delete(target);
+  });
+  document.activeElement?.blur();
+  return left.size + document.querySelectorAll('[tabindex="0"]').length;
+})()`;
+
+/** The bytes of a page with all that it loads, unpacked. */
+const weight = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`;
+
+/** Every page, by who sees it. */
+const everyPage = async (): Promise<readonly (readonly [key: string, paths: readonly string[]])[]> => {
+  const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=1', customerKey);
+  const estimates = (await api('/v1/estimates', customerKey)).items.map(({ id }) => `estimates/${id}`);
+  const found = ['search', 'search?q=RC0603', 'search?q=nothing-like-this', `products/${items[0]?.id}`, 'price'];
+  const own = ['estimates', ...estimates.slice(0, 2), `${estimates[0]}/sheet`, 'estimates/est_none', 'webhooks'];
+  const operators = ['now', 'runbooks/errorbudgetburnsfast', 'connectors', 'review', 'audit', 'settings/webhooks'];
+  const editors = ['settings/rules/edit', 'settings/policies/edit', 'settings/customers/demo'];
+  return [
+    [customerKey, ['sign-in', ...found, ...own, 'components']],
+    [adminKey, [...operators, ...editors, ...settings.map(([path]) => `settings/${path}`)]],
+  ];
+};
+
 /** Tables with columns that one sees only by scrolling; a sheet is one that one scrolls through. */
 const columnsOutOfSight = `[...document.querySelectorAll('.table:not(.sheet)')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
@@ -288,16 +321,61 @@ describe('a buyer', () => {
   });
 });
 
+describe('webhooks of a customer', () => {
+  it('are registered with a secret that is shown once, tested, given another, disabled and removed', async () => {
+    const page = await newPage();
+    await signIn(page, customerKey);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    await page.getByLabel('Address').fill('https://shop.example/hooks');
+    await page.getByLabel('Description').fill('<img src=x onerror=alert(3)> =1+1 \u202Egnp');
+    await page.getByLabel('estimate.ready').check();
+    await page.getByRole('button', { name: 'Register the endpoint' }).click();
+    const secret = await page.locator('.secret').textContent();
+    expect(secret).toMatch(/whsec_/);
+    await page.getByRole('link', { name: 'To the endpoint' }).click();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.locator('main img').count()).toBe(0);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('webhook.test').waitFor();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    expect(await page.locator('.secret').textContent()).not.toBe(secret);
+    await page.getByRole('link', { name: 'To the endpoint' }).click();
+    await page.getByText('The secret before signs too').waitFor();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('disabled by you').waitFor();
+    const dead = page.locator('.badge.bad', { hasText: 'dead' });
+    await dead.waitFor();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Deliver again' }).click();
+    await page.locator('.badge.info', { hasText: 'pending' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    await page.close();
+  });
+});
+
 describe('an operator', () => {
+  it('keeps the place of the keyboard while a page follows what goes on', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    await page.goto(`${service.httpUrl}/console/now`);
+    await page.evaluate('globalThis.isOld = document.getElementById("now")');
+    await page.getByRole('link', { name: 'Pause, limit, fetch' }).focus();
+    await eventually(() => page.evaluate<boolean>('isOld !== document.getElementById("now")'), 30_000);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause, limit, fetch');
+    await page.close();
+  });
+
   it('pauses a supplier with a reason, and lets it go on', async () => {
     const page = await newPage();
     await signIn(page, adminKey);
     await page.goto(`${service.httpUrl}/console/now`);
-    await page.getByText('How full the cards are').waitFor();
+    await page.getByText('How promises are kept').waitFor();
     await page.goto(`${service.httpUrl}/console/connectors`);
     await page.getByLabel('Why borealis is paused').fill('stocktaking');
     await page.getByRole('button', { name: 'Pause' }).first().click();
-    await page.getByText('stocktaking').waitFor();
+    await page.getByText('Paused: stocktaking').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(async () => (await page.getByText('stocktaking').count()) === 0);
     await page.goto(`${service.httpUrl}/console/audit`);
@@ -346,20 +424,12 @@ describe('every page', () => {
   it('is usable by all: no serious fault for those who see or point otherwise, in either scheme, and on a phone', async () => {
     const page = await newPage();
     await signIn(page, adminKey);
-    const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=1', customerKey);
-    const estimates = (await api('/v1/estimates', customerKey)).items.map(({ id }) => `estimates/${id}`);
-    const paths = ['search', 'search?q=RC0603', 'search?q=nothing-like-this', `products/${items[0]?.id}`, 'price'];
-    const own = ['estimates', ...estimates.slice(0, 2), `${estimates[0]}/sheet`, 'estimates/est_none', 'components'];
-    const operators = ['now', 'connectors', 'review', 'audit', ...settings.map(([path]) => `settings/${path}`)];
-    const asCustomer = ['sign-in', ...paths, ...own];
-    for (const [key, pages] of [
-      [customerKey, asCustomer],
-      [adminKey, operators],
-    ] as const) {
+    for (const [key, pages] of await everyPage()) {
       await page.setViewportSize({ width: 1280, height: 900 });
       await signIn(page, key);
       for (const path of pages) {
         await page.goto(`${service.httpUrl}/console/${path}`);
+        expect(await page.evaluate(weight), path).toBeLessThan(200_000);
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -373,6 +443,26 @@ describe('every page', () => {
     }
     // The page of an estimate that does not exist, which is a state of its own.
     expect(complaints.splice(0).filter((text) => !text.includes('404'))).toEqual([]);
+    await page.close();
+  });
+
+  it('is worked by the keyboard alone: all that can be done is reached, and is seen when it is', async () => {
+    const page = await newPage();
+    // What follows by itself would put other elements in the place of those that are counted.
+    await page.addInitScript(
+      'globalThis.setInterval = () => 0; globalThis.EventSource = class { addEventListener() {} };',
+    );
+    for (const [key, pages] of await everyPage()) {
+      await signIn(page, key);
+      for (const path of pages) {
+        await page.goto(`${service.httpUrl}/console/${path}`);
+        const presses = await page.evaluate<number>(watchReach);
+        for (let at = 0; at < presses + 5; at += 1) await page.keyboard.press('Tab');
+        expect(await page.evaluate('[...left].map((each) => each.outerHTML.slice(0, 120))'), path).toEqual([]);
+        expect(await page.evaluate('unseen'), path).toEqual([]);
+      }
+    }
+    complaints.splice(0);
     await page.close();
   });
 

@@ -2,6 +2,9 @@
 
 const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 
+/** What a keyboard reaches. */
+const reachable = 'a[href], button, summary, [tabindex="0"]';
+
 /** Puts the present form of a region in its place. What somebody types into stays. */
 const swap = (id, fresh) => {
   const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
@@ -15,7 +18,10 @@ const swap = (id, fresh) => {
   const rows = new Map([...old.querySelectorAll('tr[id]')].map((row) => [row.id, row.textContent]));
   for (const row of next.querySelectorAll('tr[id]'))
     if (rows.has(row.id) && rows.get(row.id) !== row.textContent) row.classList.add('changed');
+  // Who stands on a link or a button stays on it: it is the same place in the same region.
+  const at = focused === null ? -1 : [...old.querySelectorAll(reachable)].indexOf(focused);
   old.replaceWith(document.adoptNode(next));
+  if (at >= 0) next.querySelectorAll(reachable)[at]?.focus({ preventScroll: true });
 };
 
 /** Says that the connection is lost, or that it is back. */

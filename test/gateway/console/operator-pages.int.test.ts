@@ -137,12 +137,10 @@ describe('an editor', () => {
     applies_to: { customers: ['acme'] },
     action: { kind: 'percent_discount', percent: '50' },
   };
-  const edit = (path: string, what: 'try' | 'save', document: unknown, of = { id: '', version: '0' }) =>
-    submit(`settings/${path}/edit`, {
-      ...of,
-      document: typeof document === 'string' ? document : JSON.stringify(document),
-      do: what,
-    });
+  const edit = (path: string, what: 'try' | 'save', given: unknown, of = { id: '', version: '0' }) => {
+    const document = typeof given === 'string' ? given : JSON.stringify(given);
+    return submit(`settings/${path}/edit`, { ...of, document, do: what, ...(what === 'save' && { tried: document }) });
+  };
 
   it('shows what a rule would change, and for whom, before it is in force', async () => {
     expect((await page('settings/rules/edit')).html).toContain('A new pricing rule');
@@ -174,6 +172,13 @@ describe('an editor', () => {
     expect((await page('settings/policies')).html).toContain('No policies');
     expect((await edit('policies', 'save', policy)).status).toBe(303);
     expect((await page('settings/policies')).html).not.toContain('No policies');
+  });
+
+  it('puts nothing in force that was changed after it was tried', async () => {
+    const changed = { document: JSON.stringify(rule), tried: '{}', do: 'save', id: '', version: '0' };
+    const answer = await submit('settings/rules/edit', changed);
+    expect(answer.status).toBe(200);
+    expect(answer.html).toContain('What it would change');
   });
 
   it('keeps what was written when it is refused, and says which field it is', async () => {

@@ -75,7 +75,7 @@ const editorPage = (
       title,
       html`<p class="faint">${hint}</p>
 <form method="post" action="/console/settings/${path}/edit"><input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${version}">
-<label class="unseen" for="document">The ${what} as JSON</label>
+${isTried ? html`<input type="hidden" name="tried" value="${text}">` : ''}<label class="unseen" for="document">The ${what} as JSON</label>
 <textarea id="document" name="document" rows="16" spellcheck="false" required>${text}</textarea>
 <div class="actions"><button name="do" value="try"${isTried ? '' : html` class="primary"`}>Try it</button>
 ${isTried ? html`<button name="do" value="save" class="primary">Put it in force</button>` : html`<span class="faint">Nothing changes until it was tried and put in force.</span>`}
@@ -83,6 +83,10 @@ ${isTried ? html`<button name="do" value="save" class="primary">Put it in force<
     )}${below}`,
   };
 };
+
+/** Forms send line ends as they like. */
+const isSameText = (one: string | null, other: string): boolean =>
+  one?.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 
 const draftIn = ({ id, version, text }: Form): Draft | string => {
   try {
@@ -112,7 +116,9 @@ export const createEditor = (edited: Edited): { readonly page: PageHandler; read
     const draft = draftIn(form);
     if (typeof draft === 'string') return { ...editorPage(edited, form, notice('bad', draft), false), status: 400 };
     try {
-      if (fields.get('do') !== 'save') return editorPage(edited, form, await edited.dryRun(api, draft, formats), true);
+      // What was changed after it was tried is tried again.
+      if (fields.get('do') !== 'save' || !isSameText(fields.get('tried'), text))
+        return editorPage(edited, form, await edited.dryRun(api, draft, formats), true);
       await edited.save(api, draft);
       return `/console/settings/${edited.path}`;
     } catch (thrown) {

@@ -109,7 +109,7 @@ const changes = ({ id, status }: Webhook): Html => {
   return section(
     'Change it',
     html`<div class="actions">${actionButton(`${path}/change`, toggled, { enabled: String(status !== 'enabled') })}
-<form method="post" action="${path}/rotate" class="inline"><label for="overlap">The secret of now signs too for</label>
+<form method="post" action="${path}/rotate" class="inline"><label for="overlap">The present secret signs too for</label>
 <select id="overlap" name="overlap"><option value="0s">no longer</option><option value="1h">1 hour</option><option value="1d" selected>1 day</option><option value="7d">7 days</option></select><button>New secret</button></form>
 ${actionButton(`${path}/delete`, 'Remove', {}, 'danger')}</div>`,
   );
