@@ -26,15 +26,27 @@ test('each panel of the dashboards reads metrics of the catalogue or recorded on
   expect(unknown).toEqual([]);
 });
 
+test('each panel of every dashboard is titled by the question that it answers, and each by its own', () => {
+  const names = allPanels().map(({ name }) => name);
+  for (const name of names) expect(name).toMatch(/^[a-z-]+: [A-Z].*\?$/);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('the panels that the documentation names are there', () => {
+  const text = readFileSync(join(root, 'docs/failure-modes.md'), 'utf8');
+  const named = [...text.matchAll(/panels? ("[^"]+"(?: and "[^"]+")*)/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/"([^"]+)"/g)].map(([, title]) => title),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  const titles = new Set(allPanels().map(({ name }) => name.slice(name.indexOf(': ') + 2)));
+  expect(named.filter((title) => title === undefined || !titles.has(title))).toEqual([]);
+});
+
 describe('the overview', () => {
   /** Rows of Grafana's grid that a screen shows without scrolling; a row is 38 pixels. */
   const rowsOfScreen = 20;
   const panels = panelsOf('overview');
   const first = panels.filter(({ type }) => type !== 'timeseries');
-
-  it('is titled by questions', () => {
-    for (const { title } of panels) expect(title).toMatch(/\?$/);
-  });
 
   it('begins with whether it is well, and has that and where it is not on the first screen', () => {
     expect(panels[0]).toMatchObject({ title: 'Is it well?', type: 'stat', gridPos: { x: 0, y: 0 } });
