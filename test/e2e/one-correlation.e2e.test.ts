@@ -4,11 +4,13 @@ import { eventually } from '../support/eventually.ts';
 import { type LookUpWorld, lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
+import { traceText } from '../support/trace-text.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /*
  * What a caller calls its request is what everything that comes of it is called: its events, the
  * calls of suppliers in the log, what those calls bring, the audit trail; and its trace has every
- * step, also those of other processes and of later.
+ * step, also those of other processes and of later. `npm run traces` prints the traces as text.
  */
 
 const adminKey = 'os_admin-key-of-the-one-correlation';
@@ -16,25 +18,43 @@ const adminKey = 'os_admin-key-of-the-one-correlation';
 let world: LookUpWorld;
 let collector: TraceCollector;
 let service: Service;
+let receiver: WebhookReceiver;
+/** The trace of each request by what it was. */
+const traces = new Map<string, string>();
 
 beforeAll(async () => {
-  [world, collector] = await Promise.all([lookUpWorld(30, { isKnown: false }), startTraceCollector()]);
+  [world, collector, receiver] = await Promise.all([
+    lookUpWorld(30, { isKnown: false }),
+    startTraceCollector(),
+    startWebhookReceiver(),
+  ]);
   service = await startService({
     ...world.environment,
     LOG_LEVEL: 'debug',
     BOOTSTRAP_ADMIN_KEY: adminKey,
+    WEBHOOKS_ALLOW: receiver.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   });
 }, 180_000);
 afterAll(async () => {
   await service?.stop();
+  if (process.env.PRINT_TRACES === '1') printTraces();
   collector?.close();
-  await world?.close();
+  await Promise.all([world?.close(), receiver?.close()]);
 });
+
+/** Prints every trace that was asked for; what came last has come with the end of the service. */
+const printTraces = (): void => {
+  for (const [what, traceId] of traces) {
+    const spans = collector.spans.filter((span) => span.traceId === traceId);
+    process.stdout.write(`\n${what}: ${spans.length} spans of trace ${traceId}\n${traceText(spans)}\n`);
+  }
+};
 
 /** A request under a correlation id and in a trace of its caller's. */
 const send = async (correlationId: string, method: string, path: string, body?: object, key = lookUpKey) => {
   const traceId = randomBytes(16).toString('hex');
+  if (correlationId !== 'of-another') traces.set(correlationId, traceId);
   const answer = await fetch(`${service.httpUrl}/v1/${path}`, {
     method,
     headers: {
@@ -124,4 +144,19 @@ test("an operator's order", async () => {
   const { body } = await send('of-another', 'GET', 'admin/audit?target=meridian', undefined, adminKey);
   expect((body.items as { request_id?: string }[]).map(({ request_id }) => request_id)).toContain('of-the-order');
   await spansOf(traceId, 'admin.v1.Connectors/LimitWorkers', 'use case', 'postgres transaction', 'publish events');
+}, 120_000);
+
+test('a webhook', async () => {
+  const event_types = ['estimate.started', 'estimate.ready', 'estimate.error'];
+  const endpoint = { url: `${receiver.url}/hook`, event_types };
+  await send('of-the-endpoint', 'POST', 'webhooks', endpoint);
+  const lines = [{ raw_text: world.catalogue[0]?.mpn, quantity: 1 }];
+  const { traceId, body } = await send('of-the-notice', 'POST', 'estimates', { lines });
+  const notices = () => receiver.received.filter(({ payload }) => payload.data.estimate_id === body.id);
+  await eventually(() => notices().length >= 2, 60_000);
+  for (const { correlationId, traceparent } of notices()) {
+    expect(correlationId).toBe('of-the-notice');
+    expect(traceparent).toContain(traceId);
+  }
+  await spansOf(traceId, 'svc.public.v1.Estimate/BuildEstimate', 'use case', 'webhook.deliver');
 }, 120_000);

@@ -10,6 +10,7 @@ export interface CollectedSpan {
   readonly name: string;
   /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   readonly kind: number;
+  readonly startedAtMs: number;
   readonly durationMs: number;
   /** The W3C `tracestate` that it was made under; empty without one. */
   readonly traceState: string;
@@ -128,7 +129,7 @@ const readSpan = (bytes: Uint8Array): Omit<CollectedSpan, 'resource'> => {
         },
       }),
   });
-  return { ...span, durationMs: Number(end - start) / 1e6, attributes, links };
+  return { ...span, startedAtMs: Number(start) / 1e6, durationMs: Number(end - start) / 1e6, attributes, links };
 };
 
 const readAttribute = (bytes: Uint8Array): Record<string, string | number> => {
