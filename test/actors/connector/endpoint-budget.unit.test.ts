@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Budget, createBudget } from '../../../actors/connector/budget.ts';
+import type { EndpointBudgets } from '../../../actors/connector/suppliers/supplier-client.ts';
 import type { OrderInForce, RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import type { RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import { budgetOf, decide, slackMs, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
@@ -28,7 +29,10 @@ const createStore = (time: VirtualTime, weather: { isAway: boolean }): RateBudge
         ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - now), factor: 1 }
         : { kind: 'refused', waitMs: decided.waitMs, factor: 1 };
     },
-    refund: async () => undefined,
+    refund: async (_, { paces }, units) => {
+      const arrivals = state.arrivals.map((arrival, at) => arrival - units * (paces[at]?.intervalMs ?? 0));
+      state = { ...state, arrivals };
+    },
     adjustRate: async () => undefined,
   };
 };
@@ -37,10 +41,11 @@ const budgetOn = (
   time: VirtualTime,
   weather: { isAway: boolean },
   store: RateBudgetStore = createStore(time, weather),
+  budgets: EndpointBudgets = configured,
 ): Budget =>
   createBudget(
     { supplierId: 'acme', id: 'crd_1' },
-    { search: configured },
+    { search: budgets },
     {
       store,
       now: () => new Date(1_000_000 + time.now()),
@@ -130,3 +135,36 @@ it('units that were leased are spent within half of the slack of their instant, 
   await third;
   expect(asked.length).toBe(begun + 1);
 });
+
+/** A store that takes so long to answer the first question, and then none at all. */
+const slowAtFirst = (time: VirtualTime, slowMs: number): RateBudgetStore => {
+  const store = createStore(time, { isAway: false });
+  let asked = 0;
+  return {
+    ...store,
+    take: async (asking) => {
+      asked += 1;
+      const isFirst = asked === 1;
+      const answer = await store.take(asking);
+      if (isFirst) await time.pause(slowMs, new AbortController().signal);
+      return answer;
+    },
+  };
+};
+
+it.fails.each([150, 450, 700, 5_000])(
+  'an answer of the store that takes %d ms does not use a budget up that nothing was spent of',
+  async (slowMs) => {
+    const time = createVirtualTime(1);
+    const daily = budgetOf(1_000, 86_400_000);
+    const budget = budgetOn(time, { isAway: false }, slowAtFirst(time, slowMs), [daily]);
+    const given: number[] = [];
+    const asked = Array.from({ length: daily.burst }, async () => {
+      await budget.take('search', 1, new AbortController().signal);
+      given.push(time.now());
+    });
+    await time.live(10_000);
+    expect(given).toHaveLength(daily.burst);
+    await Promise.all(asked);
+  },
+);
