@@ -1,16 +1,15 @@
-import { abortable } from '../../concurrency/abortable.ts';
 import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
 import type { BudgetAnswer, RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import {
   type BudgetState,
   decide,
   fallbackPace,
-  maxAheadMs,
-  type OrderedPace,
   type Pace,
+  slackMs,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { type BudgetQuestion, createStoreQuestions } from './store-questions.ts';
 import type { EndpointBudgets } from './suppliers/supplier-client.ts';
 
 /**
@@ -20,24 +19,10 @@ import type { EndpointBudgets } from './suppliers/supplier-client.ts';
 export interface BudgetSource {
   /** Asks the store, and decides alone when it does not answer. */
   ask(question: BudgetQuestion): Promise<BudgetAnswer>;
+  /** Lets go of what was asked for so far and comes too late: a throttle or an order changes it. */
+  keepLate(): void;
   /** The share of the configured rate that is left after what was learned from throttles. */
   readonly factor: number;
-}
-
-/** What is asked for. */
-export interface BudgetQuestion {
-  readonly cost: number;
-  /** Units that are useful, the needed ones among them. */
-  readonly want: number;
-  readonly ordered: OrderedBudget | undefined;
-  /** Nothing is given out before this instant. */
-  readonly notBefore: number;
-}
-
-/** An operator's limit as budgets count it. */
-export interface OrderedBudget {
-  readonly pace: OrderedPace;
-  readonly rate: number;
 }
 
 /** What budgets need from outside. */
@@ -59,8 +44,17 @@ export interface OrderedLimit extends RateLimit {
   readonly since: Date;
 }
 
-/** The store must answer within this time; it takes a millisecond or two when it is well. */
-const storeTimeoutMs = 100;
+/**
+ * The store is waited for as long as its units may be used after it was asked, and at least for so
+ * long; it takes a millisecond or two when it is well.
+ */
+const leastStoreTimeoutMs = 100;
+
+/**
+ * How long after their instant units of these budgets may be used here; the rest of the slack is
+ * for the way to the supplier.
+ */
+export const usableMsOf = (budgets: EndpointBudgets): number => Math.min(...budgets.map(slackMs)) / 2;
 
 /** The least time between two attempts to reach a store that is away. */
 const probeEveryMs = 100;
@@ -122,30 +116,28 @@ export const createBudgetSource = (
   key: string,
   configured: EndpointBudgets,
   paces: readonly Pace[],
-  { store, now, pause, onFallback, log, sharers }: BudgetDependencies,
+  deps: BudgetDependencies,
 ): BudgetSource => {
+  const { now, onFallback, log, sharers } = deps;
+  const timeoutMs = Math.max(leastStoreTimeoutMs, usableMsOf(configured));
+  const questions = createStoreQuestions({ key, paces, timeoutMs }, deps);
   let factor = 1;
   let alone: LocalSpending | undefined;
-  /** Units that may have been spent and that the store does not know of yet. */
-  let spentOutside = 0;
   const nowMs = (): number => now().getTime();
 
-  const askStore = async ({ cost, want, ordered }: BudgetQuestion): Promise<BudgetAnswer | undefined> => {
+  const askStore = async (question: BudgetQuestion): Promise<BudgetAnswer | undefined> => {
     if (alone !== undefined && alone.probeAt > nowMs()) return undefined;
-    const request = { key, paces, limit: ordered?.pace, cost, want, aheadMs: maxAheadMs, sharers, spentOutside };
+    if (!questions.mayPut()) return undefined;
     try {
-      const answer = await within(storeTimeoutMs, store.take(request), pause);
+      const answer = await questions.put(question);
       if (alone !== undefined) log.info('budget.store.recovered', { key });
       alone = undefined;
-      spentOutside = 0;
       factor = answer.factor;
       return answer;
     } catch (error) {
       if (alone === undefined) log.warn('budget.store.failed', { key, err: error });
       const probeAt = nowMs() + probeEveryMs;
       alone = alone === undefined ? { state: unusedBudgets, isNew: true, probeAt } : { ...alone, probeAt };
-      // Each of those who share the key may have spent one at this very moment.
-      spentOutside = sharers;
       return undefined;
     }
   };
@@ -157,28 +149,12 @@ export const createBudgetSource = (
       onFallback();
       const decided = decideAlone(alone, question, { configured, paces, sharers, factor }, nowMs());
       alone = decided.alone;
+      if (decided.answer.kind === 'granted') questions.recordSpentAlone();
       return decided.answer;
     },
+    keepLate: questions.keepLate,
     get factor() {
       return factor;
     },
   };
-};
-
-/** Rejects when the work takes longer; its late outcome is of no interest. */
-const within = async <Result>(
-  ms: number,
-  work: Promise<Result>,
-  pause: BudgetDependencies['pause'],
-): Promise<Result> => {
-  const [late, over] = [new AbortController(), new AbortController()];
-  pause(ms, over.signal).then(
-    () => late.abort(new Error(`no answer within ${ms} ms`)),
-    () => undefined,
-  );
-  try {
-    return await abortable(work, late.signal);
-  } finally {
-    over.abort();
-  }
 };

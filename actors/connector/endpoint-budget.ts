@@ -6,11 +6,14 @@
  * may give units out for an instant a little ahead, so that a waiting request need not ask again
  * and the rate is used to the full.
  *
- * When the store fails or takes too long, the process goes on alone at once, at half of its share
- * of the rate and with nothing to start from: its first unit comes one interval after the outage
- * was noticed. Before every unit that it gives itself it asks the store again. When the store is
- * back it is told to take the budgets for used up, so that what was spent alone and a fresh burst
- * cannot come together in one window.
+ * When the store fails, or takes longer than its units could be used for, the process goes on alone
+ * at once, at half of its share of the rate and with nothing to start from: its first unit comes
+ * one interval after the outage was noticed. Before every unit that it gives itself it asks the
+ * store again. When the store is back, and this process has given itself a unit or another may
+ * have, it is told to take the budgets for used up, so that what was spent alone and a fresh burst
+ * cannot come together in one window. An answer that comes too late spends nothing: its units go
+ * back, unless one was given without the store meanwhile or others share the key, whom that could
+ * give more than there is.
  *
  * What the supplier says is left is held to here alone, beside the store: the process that asks is
  * the one that is told.
@@ -29,15 +32,16 @@
  */
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import { rateAdjustmentOf } from '../../domain/ingestion/learned-rate.ts';
-import { budgetOf, type Pace, paceOf, slackMs } from '../../domain/ingestion/rate-budget.ts';
+import { budgetOf, type Pace, paceOf } from '../../domain/ingestion/rate-budget.ts';
 import {
   type BudgetDependencies,
   type BudgetSource,
   createBudgetSource,
-  type OrderedBudget,
   type OrderedLimit,
+  usableMsOf,
 } from './budget-source.ts';
 import { createReportedBudget } from './reported-budget.ts';
+import type { OrderedBudget } from './store-questions.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 
 /** Waiting requests poll this often, in case the supplier or an operator has changed a limit. */
@@ -55,10 +59,6 @@ const nothing: Lease = { units: 0, until: 0 };
 interface Holdings {
   readonly source: BudgetSource;
   readonly paces: readonly Pace[];
-  /**
-   * How long after its instant a unit may be used here; the rest of the slack is for the way to the
-   * supplier.
-   */
   readonly usableMs: number;
   readonly reported: ReturnType<typeof createReportedBudget>;
   ordered: OrderedBudget | undefined;
@@ -73,6 +73,7 @@ type Clock = Pick<BudgetDependencies, 'now' | 'pause'>;
 const forgetLease = (of: Holdings): void => {
   of.epoch += 1;
   of.lease = nothing;
+  of.source.keepLate();
 };
 
 /** Whether nothing may be spent for a while, in milliseconds; 0: it may. */
@@ -184,7 +185,7 @@ export const createEndpointBudget = (
   const of: Holdings = {
     source: createBudgetSource(key, configured, paces, deps),
     paces,
-    usableMs: Math.min(...configured.map(slackMs)) / 2,
+    usableMs: usableMsOf(configured),
     reported: createReportedBudget(),
     ordered: undefined,
     notBefore: 0,

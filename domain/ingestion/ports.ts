@@ -98,9 +98,18 @@ export interface RateBudgetStore {
   /** Decides over one endpoint's budgets, in one statement. */
   take(asking: BudgetStoreRequest): Promise<BudgetAnswer>;
   /** Gives back units that were taken and turned out not to be needed. */
-  refund(key: string, budgets: Pick<BudgetRequest, 'paces' | 'limit'>, units: number): Promise<void>;
+  refund(key: string, budgets: RefundedBudgets, units: number): Promise<void>;
   /** Keeps what an answer of the supplier has taught. */
   adjustRate(key: string, lesson: RateAdjustment): Promise<void>;
+}
+
+/** What units are given back to. */
+export interface RefundedBudgets extends Pick<BudgetRequest, 'paces' | 'limit'> {
+  /**
+   * The share of the rate at which they were taken: no more is given back than they cost then, if
+   * the supplier bears less by now. Left out: that of now.
+   */
+  readonly factor?: number;
 }
 
 /**

@@ -35,20 +35,20 @@ const hasAll = (answer: BudgetAnswer, { want }: BudgetStoreRequest): boolean =>
   answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
 
 const rateChanges = (sql: Sql): Omit<RateBudgetStore, 'take'> => ({
-  refund: async (key, { paces, limit }, units) => {
+  refund: async (key, { paces, limit, factor = 0 }, units) => {
     const intervals = paces.map(({ intervalMs }) => intervalMs);
     const slowest = Math.max(...intervals, limit?.intervalMs ?? 0);
     await run(sql`
       update rate_budget as held set
         arrivals = array(
-          select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
+          select arrival - ${units}::float8 * interval_ms / greatest(borne_share(held.factor, held.factor_at, ${gainPerMinute}), ${factor}::float8)
           from unnest(held.arrivals, ${intervals}::float8[]) with ordinality as each(arrival, interval_ms, place)
           where interval_ms is not null
           order by place
         ),
         limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
           then ${units}::float8 * ${limit?.intervalMs ?? 0}
-            / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end,
+            / greatest(borne_share(held.factor, held.factor_at, ${gainPerMinute}), ${factor}::float8) else 0 end,
         usage = greatest(0, usage - ${units}::float8 / greatest(
           ${usageWindow.minMs / slowest}::float8 * borne_share(held.factor, held.factor_at, ${gainPerMinute}),
           ${usageWindow.minUnits}::float8

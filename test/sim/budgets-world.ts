@@ -94,7 +94,21 @@ const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudget
         ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - time.now()), factor }
         : { kind: 'refused', waitMs: decided.waitMs, factor };
     },
-    refund: async () => reach(),
+    refund: async (key, { paces, limit, factor: taken = 0 }, units) => {
+      await reach();
+      const row = rowOf(key);
+      const factor = Math.max(taken, factorAt(row.learned, time.now()));
+      const less = (arrival: number, pace: Pace): number => arrival - (units * pace.intervalMs) / factor;
+      const { arrivals, limit: ordered } = row.state;
+      row.state = {
+        arrivals: arrivals.map((arrival, at) => (paces[at] === undefined ? arrival : less(arrival, paces[at]))),
+        limit:
+          limit === undefined || limit.since !== ordered.since
+            ? ordered
+            : { ...ordered, arrival: less(ordered.arrival, limit) },
+      };
+      await reach();
+    },
     adjustRate: async (key, { isTooFast, waitMs }) => {
       await reach();
       const row = rowOf(key);
