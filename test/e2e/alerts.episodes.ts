@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { connect, headers as noHeaders } from 'nats';
+import postgres from 'postgres';
 import { observationSubject } from '../../domain/events.ts';
 import { hasEmbeddedEngine } from '../support/analytics.ts';
 import { eventually } from '../support/eventually.ts';
-import { type AlertWorld, orphanSupplier } from './alerts.world.ts';
+import type { AlertWorld } from './alerts.world.ts';
 
 /** Something that goes wrong in a running service, and how it is put right. */
 export interface Episode {
   readonly cause: string;
   /** The alerts that it brings about. */
   readonly alerts: readonly string[];
+  /** Within what time they fire, where that is longer than usual. */
+  readonly withinMs?: number;
   /** Lets it happen; what comes back puts it right. */
   readonly begin: (world: AlertWorld) => Promise<() => Promise<void>>;
 }
@@ -28,19 +31,21 @@ const again = (work: () => Promise<unknown>, atATime = 1): (() => Promise<void>)
 
 const search = ({ ask }: AlertWorld) => ask('GET', 'products?q=RC0603&limit=100', undefined, 'customer');
 
-/** Holds a table until it is told to let go. */
+/** Holds a table until it is told to let go, for longer than a connection of the service may. */
 const lockTable = async ({ database }: AlertWorld, table: string): Promise<() => Promise<void>> => {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = database.pool.sql.begin(async (sql) => {
+  const client = postgres(database.url, { max: 1 });
+  const holding = client.begin(async (sql) => {
     await sql`lock table ${sql(table)} in access exclusive mode`;
     locked.resolve();
     await released.promise;
   });
-  await locked.promise;
+  await Promise.race([locked.promise, holding]);
   return async () => {
     released.resolve();
     await holding;
+    await client.end();
   };
 };
 
@@ -76,13 +81,9 @@ const heldConnections: Episode = {
 const silentBus: Episode = {
   cause: 'a bus that hangs',
   alerts: ['OutboxUnpublishedMany', 'OutboxLagHigh', 'ErrorBudgetBurnsSlowly'],
-  begin: async ({ nats, database }) => {
+  begin: async ({ nats, importParts }) => {
     await nats.freeze();
-    await database.pool.sql`
-      select append_to_stream(
-        aggregate_type, 'copies', null, array_fill(type, array[10001]), array_fill(data::text, array[10001]),
-        correlation_id, null)
-      from (select * from event order by position limit 1) as event`;
+    await importParts('announced', 10_001);
     return async () => nats.thaw();
   },
 };
@@ -99,13 +100,6 @@ const refusedEvent: Episode = {
   },
 };
 
-/** So many offers of parts that nobody knows. */
-const unknownOffers = async ({ database }: AlertWorld, name: string, count: number): Promise<void> =>
-  void (await database.pool.sql`
-    insert into offer (id, supplier_id, supplier_sku, manufacturer, mpn)
-    select 'off_' || ${name} || each, ${orphanSupplier}, ${name} || each, 'Nobody Knows', ${name} || '-' || each
-    from generate_series(1, ${count}::int) as each`);
-
 /** An observation as it was published, once more, as many times as are said. */
 const observationsAgain = async ({ nats, observation }: AlertWorld, count: number): Promise<void> => {
   const connection = await connect({ servers: nats.url });
@@ -121,42 +115,52 @@ const observationsAgain = async ({ nats, observation }: AlertWorld, count: numbe
   await connection.close();
 };
 
-/** A job for each of so many parts. */
-const manyJobs = async ({ database }: AlertWorld, count: number): Promise<void> => {
-  await database.pool.sql`
-    insert into enrichment_job (id, type, target, target_key, priority, customer_id, created_at, turn_at)
-    select 'job_' || each, 'rebuild_supply_chain', jsonb_build_object('product_id', 'prd_' || each), 'product:prd_' || each,
-      'low', (select id from customer limit 1), now(), now()
-    from generate_series(1, ${count}::int) as each`;
+/** A customer asks for a job for each of so many parts. */
+const manyJobs = async ({ importParts, database, ask }: AlertWorld, count: number): Promise<void> => {
+  await importParts('asked', count);
+  const parts = await database.pool.sql<{ id: string }[]>`select id from product where mpn like 'asked-%'`;
+  const left = [...parts];
+  const askInTurn = async (): Promise<void> => {
+    for (let part = left.pop(); part !== undefined; part = left.pop()) {
+      const job = { type: 'rebuild_supply_chain', target: { product_id: part.id }, priority: 'low' };
+      await ask('POST', 'enrichment-jobs', job, 'customer');
+    }
+  };
+  await Promise.all([askInTurn(), askInTurn(), askInTurn(), askInTurn()]);
 };
 
 /** Nobody works in the background any more, and work comes all the same. */
 const workerGone: Episode = {
   cause: 'a worker that is gone',
-  alerts: [
-    'IngestionBacklogHigh',
-    'IngestionHeldUp',
-    'ConsumerLagHigh',
-    'MatchingBacklogHigh',
-    'EnrichmentJobsInFlightMany',
-    'ServiceDown',
-  ],
+  alerts: ['IngestionBacklogHigh', 'IngestionHeldUp', 'ConsumerLagHigh', 'EnrichmentJobsInFlightMany', 'ServiceDown'],
   begin: async (world) => {
     await world.worker.kill();
-    await unknownOffers(world, 'waiting', 5_001);
     await observationsAgain(world, 10_001);
     await manyJobs(world, 1_001);
     return world.worker.start;
   },
 };
 
-/** Offers come of parts that nobody knows. */
+/** A supplier sells parts that nobody knows. */
 const orphans: Episode = {
   cause: 'offers without a product',
   alerts: ['OrphanPoolGrows', 'WeakMatchesMany'],
+  begin: ({ ingestOrphans }) => ingestOrphans('orphanage'),
+};
+
+/** Offers come, and the spellings that the matcher compares are held. */
+const stuckMatcher: Episode = {
+  cause: 'a matcher that waits for a table',
+  alerts: ['MatchingBacklogHigh'],
+  // The thousands that it takes come at the pace of the normalizer.
+  withinMs: 180_000,
   begin: async (world) => {
-    await unknownOffers(world, 'orphan', 1_001);
-    return async () => undefined;
+    const release = await lockTable(world, 'manufacturer_alias');
+    const stop = await world.ingestOrphans('multitude');
+    return async () => {
+      await stop();
+      await release();
+    };
   },
 };
 
@@ -215,27 +219,20 @@ const deadCredential: Episode = {
   },
 };
 
-/**
- * An hour of use, as processes before this one have left it in the shared store: the next decision
- * goes on from there.
- */
+/** An operator slows a supplier down to less than is asked of it, for longer than an hour. */
 const spentBudget: Episode = {
   cause: 'a budget that is used up for an hour',
   alerts: ['CredentialBudgetNearlySpent'],
-  begin: async ({ ask, database }) => {
-    await ask('POST', 'admin/connectors/borealis/pause', { reason: 'to look at it', ttl: '1h' });
-    await database.pool.sql`
-      update rate_budget set usage = 1, usage_at = epoch_ms(), usage_window = 3600000 where key like '%:crd_1:%'`;
-    return async () => {
-      await ask('POST', 'admin/connectors/borealis/credentials/crd_1/disable');
-      await ask('POST', 'admin/connectors/borealis/resume');
-      await ask('POST', 'admin/connectors/borealis/credentials/crd_1/enable');
-      await database.pool.sql`update rate_budget set usage = 0`;
-    };
+  // What was used is forgotten over a minute, whatever the windows of rules are.
+  withinMs: 240_000,
+  begin: async ({ ask }) => {
+    const limits = (rate: number) => ({ stocks: { rate, period: '1m' }, ttl: '1h' });
+    await ask('PATCH', 'admin/connectors/borealis/rate-limits', limits(33));
+    return async () => void (await ask('PATCH', 'admin/connectors/borealis/rate-limits', limits(3_000)));
   },
 };
 
-/** A supplier that nobody has asked for half a day. */
+/** A supplier that nobody has asked for half a day: the clock of stored ticks is put back. */
 const silentSupplier: Episode = {
   cause: 'a supplier that is paused for half a day',
   alerts: ['IngestionLagHigh'],
@@ -287,7 +284,10 @@ const changingPolicies: Episode = {
   },
 };
 
-/** More policies than can be judged in no time. */
+/**
+ * More policies than can be judged in no time. All but two are stored as they are: entered one
+ * after the other, each would have all the others compiled again.
+ */
 const manyPolicies: Episode = {
   cause: 'more policies than can be judged in no time',
   alerts: ['VisibilityEvaluationSlow'],
@@ -332,7 +332,7 @@ const uselessModel: Episode = {
   },
 };
 
-/** A job whose process has gone with it for longer than it may take. */
+/** A job whose process has gone with it for longer than it may take, which is minutes. */
 const forgottenJob: Episode = {
   cause: 'a job that takes longer than it may',
   alerts: ['EnrichmentJobsTimeOut', 'EnrichmentJobsSlow'],
@@ -377,6 +377,7 @@ export const allEpisodes: readonly Episode[] = [
   lockedProducts,
   heldConnections,
   silentBus,
+  stuckMatcher,
   orphans,
   changingPolicies,
   manyPolicies,

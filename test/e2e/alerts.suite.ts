@@ -17,7 +17,7 @@ export const alertsSuite = (episodes: readonly Episode[]): void => {
 
     it.each(episodes.map((episode) => [episode.cause, episode] as const))(
       '%s',
-      async (_, { alerts, begin }) => {
+      async (_, { alerts, withinMs = turnMs, begin }) => {
         const firing = async () => {
           const now = await world.prometheus.firing();
           return alerts.filter((alert) => now.has(alert));
@@ -25,13 +25,13 @@ export const alertsSuite = (episodes: readonly Episode[]): void => {
         await eventually(async () => expect(await firing()).toEqual([]), turnMs);
         const end = await begin(world);
         try {
-          await eventually(async () => expect(await firing()).toEqual(alerts), turnMs);
+          await eventually(async () => expect(await firing()).toEqual(alerts), withinMs);
         } finally {
           await end();
         }
         await eventually(async () => expect(await firing()).toEqual([]), turnMs);
       },
-      4 * turnMs,
+      6 * turnMs,
     );
   });
 };
