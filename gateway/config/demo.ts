@@ -12,7 +12,7 @@ export const demoVariables = {
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
     .prefault('20000')
     .describe(
-      'Products of the demo catalogue that are known from the start, at most; suppliers that answer look-ups sell some 330,000.',
+      'Products of the demo catalogue that are known from the start, at most; suppliers that answer look-ups sell what the number schemes of makers make.',
     ),
   DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
     .prefault('1')

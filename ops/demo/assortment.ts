@@ -1,5 +1,7 @@
+import { lazily } from './catalogue/lazily.ts';
 import { spellingsOf } from './catalogue/manufacturers.ts';
-import type { Catalogue, DemoProduct } from './catalogue/part.ts';
+import type { Catalogue, DemoProduct, PartName } from './catalogue/part.ts';
+import { hashIndex } from './hash-index.ts';
 import { positionsByNumber } from './number-index.ts';
 import { type Chances, chancesOf, shareOf } from './seeded.ts';
 import type { SupplierProfile } from './supplier-profile.ts';
@@ -41,7 +43,7 @@ export interface Assortment {
   readonly size: number;
   /** The offers from a position on, at most `count`. */
   slice(from: number, count: number): readonly DemoOffer[];
-  /** The offers of a maker's part number, typed in capitals or not. */
+  /** The offers of a maker's part number, with whatever capitals and separators. */
   find(mpn: string): readonly DemoOffer[];
   /** The offer of a SKU; undefined when it is not sold. */
   findSku(sku: string): DemoOffer | undefined;
@@ -52,7 +54,7 @@ export interface Assortment {
 /** Whether a supplier sells a part of the catalogue. */
 export const isSoldBy =
   ({ id, share }: SupplierProfile, seed: string) =>
-  ({ manufacturer, mpn }: DemoProduct): boolean =>
+  ({ manufacturer, mpn }: PartName): boolean =>
     shareOf(`${seed}|${id}|sells|${manufacturer}|${mpn}`) < share;
 
 /**
@@ -61,15 +63,8 @@ export const isSoldBy =
  */
 export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, seed: string): Assortment => {
   const isSold = isSoldBy(profile, seed);
-  const sold = lazily(() => {
-    const positions: number[] = [];
-    let at = 0;
-    for (const product of catalogue) {
-      if (isSold(product)) positions.push(at);
-      at += 1;
-    }
-    return Uint32Array.from(positions);
-  });
+  const isSoldAt = (position: number): boolean => isSold(catalogue.nameAt(position));
+  const sold = lazily(() => Uint32Array.from({ length: catalogue.size }, (_, position) => position).filter(isSoldAt));
   const changedPrices = new Map<string, DemoPrice>();
 
   const offerAt = (position: number): DemoOffer => {
@@ -77,37 +72,29 @@ export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, see
     const price = changedPrices.get(offer.sku);
     return price === undefined ? offer : { ...offer, price };
   };
-  const positionBySku = lazily(
-    (): ReadonlyMap<string, number> =>
-      new Map(Array.from(sold(), (position) => [profile.skuOf(catalogue.at(position), seed), position])),
-  );
+  const skuAt = (position: number): string => profile.skuOf(catalogue.nameAt(position), seed);
+  const bySku = lazily(() => hashIndex(catalogue.size, skuAt));
+  const positionOf = (sku: string): number | undefined => {
+    const positions =
+      profile.numberIn === undefined ? bySku().positionsOf(sku) : positionsByNumber(catalogue, profile.numberIn(sku));
+    return positions.find((position) => skuAt(position) === sku && isSoldAt(position));
+  };
 
   return {
     get size() {
       return sold().length;
     },
     slice: (from, count) => Array.from(sold().subarray(from, from + count), offerAt),
-    find: (mpn) =>
-      positionsByNumber(catalogue, mpn)
-        .filter((position) => isSold(catalogue.at(position)))
-        .map(offerAt),
+    find: (mpn) => positionsByNumber(catalogue, mpn).filter(isSoldAt).map(offerAt),
     findSku: (sku) => {
-      const position = positionBySku().get(sku);
+      const position = positionOf(sku);
       return position === undefined ? undefined : offerAt(position);
     },
     setPrice: (sku, price) => {
-      if (!positionBySku().has(sku)) return false;
+      if (positionOf(sku) === undefined) return false;
       changedPrices.set(sku, price);
       return true;
     },
-  };
-};
-
-const lazily = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 };
 

@@ -1,4 +1,4 @@
-import type { DemoProduct } from './catalogue/part.ts';
+import type { PartName } from './catalogue/part.ts';
 import { hashOf } from './seeded.ts';
 
 /** A place that a supplier ships from. */
@@ -33,8 +33,13 @@ export interface SupplierProfile {
   readonly orderCost?: string;
   /** What it costs from a value of its goods on instead, rising; left out: always the same. */
   readonly orderSteps?: readonly { readonly goodsFrom: string; readonly amount: string }[];
-  readonly skuOf: (product: DemoProduct, seed: string) => string;
+  readonly skuOf: (product: PartName, seed: string) => string;
+  /** The maker's number that one of its SKUs holds; left out: its SKUs hold none. */
+  readonly numberIn?: (sku: string) => string;
 }
+
+/** Three figures that stand for a maker. */
+const makerCode = (manufacturer: string): number => 100 + (hashOf(manufacturer) % 900);
 
 /** The page of a part in the supplier's shop, under a name that is reserved for examples. */
 export const pageOf = ({ id }: SupplierProfile, sku: string): string =>
@@ -88,25 +93,27 @@ export const meridian: SupplierProfile = {
     { ref: 'AUS-1', name: 'Austin', country: 'US' },
     { ref: 'SIN-2', name: 'Singapore', country: 'SG' },
   ],
-  skuOf: (product) => `${100 + (hashOf(product.manufacturer) % 900)}-${product.mpn}`,
+  skuOf: ({ manufacturer, mpn }) => `${makerCode(manufacturer)}-${mpn}`,
+  numberIn: (sku) => sku.slice(4),
 };
 
 /**
- * Answers for most parts that anybody makes, in euros, cuts every reel, and has little of each:
- * under numbers of its own.
+ * Answers for nearly all parts that anybody makes, in euros, cuts every reel, and has little of
+ * each.
  */
 export const cobalt: SupplierProfile = {
   id: 'cobalt',
   name: 'Cobalt Parts',
   currency: 'EUR',
   priceFactor: 1.45,
-  share: 0.8,
+  share: 0.97,
   priceBases: [1],
   breaksReels: true,
   mostInStock: 8_000,
   tellsMultiple: 0.9,
   warehouses: [{ ref: 'RTM', name: 'Rotterdam', country: 'NL' }],
-  skuOf: (product, seed) => `CO${orderCode(`cobalt|${seed}|${product.manufacturer}|${product.mpn}`)}`,
+  skuOf: ({ manufacturer, mpn }) => `CO${makerCode(manufacturer)}.${mpn}`,
+  numberIn: (sku) => sku.slice(6),
 };
 
 /** A broker in dollars: dear, a third of the parts, and those that are no longer made. */
@@ -121,5 +128,6 @@ export const tidewater: SupplierProfile = {
   holdsEnding: 0.9,
   tellsMultiple: 0.2,
   warehouses: [{ ref: 'HKG', name: 'Hong Kong', country: 'HK' }],
-  skuOf: (product, seed) => `TT-${orderCode(`tidewater|${seed}|${product.manufacturer}|${product.mpn}`)}`,
+  skuOf: ({ manufacturer, mpn }) => `TT-${makerCode(manufacturer)}-${mpn}`,
+  numberIn: (sku) => sku.slice(7),
 };

@@ -49,13 +49,15 @@ export const catalogueFromFile = async (path: string, seed: string): Promise<Cat
     if (product !== undefined) products.set(`${product.manufacturer}|${product.mpn}`, product);
   }
   const list = [...products.values()];
+  const at = (position: number): DemoProduct => {
+    const product = list[position];
+    if (product === undefined) throw new RangeError(`no product at position ${position}`);
+    return product;
+  };
   return {
     size: list.length,
-    at: (position) => {
-      const product = list[position];
-      if (product === undefined) throw new RangeError(`no product at position ${position}`);
-      return product;
-    },
+    at,
+    nameAt: at,
     [Symbol.iterator]: () => list.values(),
   };
 };

@@ -1,4 +1,5 @@
 import { shareOf as shareOfOne } from '../seeded.ts';
+import { deviceProgrammes, indexedProgrammes } from './broad/schemes.ts';
 import { joined, shareOf } from './combine.ts';
 import { analogFamilies } from './families/analog.ts';
 import { connectorFamilies } from './families/connectors.ts';
@@ -12,6 +13,7 @@ import { powerFamilies } from './families/power.ts';
 import { sensorFamilies } from './families/sensors.ts';
 import { switchAndFuseFamilies } from './families/switches-and-fuses.ts';
 import { transistorFamilies } from './families/transistors.ts';
+import { lazily } from './lazily.ts';
 import { divided, type NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
 import { abraconAbls } from './schemes/abracon-abls.ts';
@@ -184,9 +186,34 @@ export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
   return all ?? shareOf(catalogueOf(everydaySchemes, seed), 0);
 };
 
+/**
+ * The whole programmes of makers, which nobody numbers through: a part is found in it by its
+ * number. It repeats what `demoCatalogue` has of the same series.
+ */
+export const makersProgrammes = (seed: string): Catalogue =>
+  joined(catalogueOf(indexedProgrammes, seed), takenApart(deviceProgrammes, seed));
+
+/** The catalogue of schemes that tell where a number may be. */
+const takenApart = (schemes: readonly NumberScheme[], seed: string): Catalogue => {
+  const catalogue = catalogueOf(schemes, seed);
+  const starts = schemes.map((_, at) => schemes.slice(0, at).reduce((sum, { size }) => sum + size, 0));
+  return {
+    ...catalogue,
+    size: catalogue.size,
+    positionsOf: (number) =>
+      schemes.flatMap(({ positionsOf }, at) =>
+        (positionsOf?.(number) ?? []).map((position) => (starts[at] ?? 0) + position),
+      ),
+  };
+};
+
 /** The catalogue of these schemes, one after the other. */
 const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue => {
-  const size = schemes.reduce((sum, scheme) => sum + scheme.size, 0);
+  // Where each scheme begins, and at last where all end.
+  const starts = lazily(() => {
+    let sum = 0;
+    return [0, ...schemes.map(({ size }) => (sum += size))];
+  });
   const inLife = (part: Part, otherPackings: () => readonly Part[]): DemoProduct => {
     const lifecycle = lifecycleOf(seed, part);
     // A packing that is given up is replaced by one that is still made; the part itself stays what
@@ -196,17 +223,18 @@ const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue 
       : otherPackings().find((other) => isInProduction(lifecycleOf(seed, other)));
     return { ...part, lifecycle, replacedByMpn: replacement?.mpn };
   };
-  const at = (position: number): DemoProduct => {
-    let rest = position;
-    for (const scheme of schemes) {
-      if (rest < scheme.size) return inLife(scheme.at(rest), () => scheme.otherPackings(rest));
-      rest -= scheme.size;
-    }
-    throw new RangeError(`no product at position ${position}`);
+  const inScheme = <T>(position: number, take: (scheme: NumberScheme, at: number) => T): T => {
+    const index = starts().findLastIndex((start) => start <= position);
+    const scheme = schemes[index];
+    if (scheme === undefined) throw new RangeError(`no product at position ${position}`);
+    return take(scheme, position - (starts()[index] ?? 0));
   };
   return {
-    size,
-    at,
+    get size() {
+      return starts().at(-1) ?? 0;
+    },
+    at: (position) => inScheme(position, (scheme, at) => inLife(scheme.at(at), () => scheme.otherPackings(at))),
+    nameAt: (position) => inScheme(position, (scheme, at) => scheme.nameAt(at)),
     *[Symbol.iterator]() {
       for (const scheme of schemes) {
         for (let position = 0; position < scheme.size; position += 1) {

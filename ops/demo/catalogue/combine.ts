@@ -1,12 +1,18 @@
-import type { Catalogue, DemoProduct } from './part.ts';
+import { candidatesOf } from '../number-index.ts';
+import type { Catalogue, DemoProduct, PartName } from './part.ts';
 
 /** A catalogue over positions, made by a function of the position. */
-const catalogueOf = (size: number, at: (position: number) => DemoProduct): Catalogue => ({
+const catalogueOf = (
+  size: number,
+  at: (position: number) => DemoProduct,
+  nameAt: (position: number) => PartName,
+): Catalogue => ({
   size,
   at: (position) => {
     if (!(position >= 0 && position < size)) throw new RangeError(`no product at position ${position}`);
     return at(position);
   },
+  nameAt,
   *[Symbol.iterator]() {
     for (let position = 0; position < size; position += 1) yield at(position);
   },
@@ -18,14 +24,25 @@ const catalogueOf = (size: number, at: (position: number) => DemoProduct): Catal
  */
 export const shareOf = (catalogue: Catalogue, size: number): Catalogue => {
   if (size >= catalogue.size) return catalogue;
-  return catalogueOf(size, (position) => catalogue.at(Math.floor((position * catalogue.size) / size)));
+  const inWhole = (position: number): number => Math.floor((position * catalogue.size) / size);
+  return catalogueOf(
+    size,
+    (position) => catalogue.at(inWhole(position)),
+    (position) => catalogue.nameAt(inWhole(position)),
+  );
 };
 
-/** One catalogue after the other. */
+/** One catalogue after the other; their sizes are asked for when first needed. */
 export const joined = (first: Catalogue, second: Catalogue): Catalogue => ({
-  ...catalogueOf(first.size + second.size, (position) =>
-    position < first.size ? first.at(position) : second.at(position - first.size),
+  ...catalogueOf(
+    first.size + second.size,
+    (position) => (position < first.size ? first.at(position) : second.at(position - first.size)),
+    (position) => (position < first.size ? first.nameAt(position) : second.nameAt(position - first.size)),
   ),
+  positionsOf: (number) => [
+    ...candidatesOf(first, number),
+    ...candidatesOf(second, number).map((position) => first.size + position),
+  ],
   *[Symbol.iterator]() {
     yield* first;
     yield* second;

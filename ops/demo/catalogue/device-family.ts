@@ -50,6 +50,7 @@ export const deviceFamily = (family: DeviceFamily): NumberScheme => {
   const { manufacturer, category, devices, codes, priceMicros } = family;
   return numberScheme({
     axes: { device: Object.keys(devices), code: Object.keys(codes) },
+    name: ({ device, code }) => ({ manufacturer, mpn: code.replace('*', device) }),
     part: ({ device, code }) => {
       const text = devices[device] ?? category;
       const { body, packaging, pieces = 1 } = codes[code] ?? {};

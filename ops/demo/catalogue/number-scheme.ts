@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { Part, PartName } from './part.ts';
 
 /**
  * A part-number scheme: positions of the number, each with the codes it may hold. Every combination
@@ -11,10 +11,17 @@ export interface NumberScheme {
   readonly size: number;
   /** The part at a position from 0 to `size - 1`. */
   at(position: number): Part;
+  /** Its maker and number alone, which takes less. */
+  nameAt(position: number): PartName;
   /** The same part in the maker's other packings. */
   otherPackings(position: number): readonly Part[];
   /** Which of the scheme's packings a part has, the commonest first, from 0. */
   packingAt(position: number): number;
+  /**
+   * The positions that a number, as `mpnKey` writes it, may be at; left out: the scheme does not
+   * tell without a pass over all.
+   */
+  positionsOf?(number: string): readonly number[];
 }
 
 /** The codes of each position; of the number's positions, only those that vary. */
@@ -33,6 +40,8 @@ export interface SchemeDefinition<A extends Axes> {
   /** Whether the maker makes it; every combination when left out. */
   readonly exists?: (combination: Combination<A>) => boolean;
   readonly part: (combination: Combination<A>) => Part;
+  /** The part's name by itself, where it can be had for less than the part. */
+  readonly name?: (combination: Combination<A>) => PartName;
 }
 
 /** Makes a scheme of its definition. */
@@ -51,7 +60,7 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
     }
     return codes as Combination<A>;
   };
-  const { exists } = definition;
+  const { exists, name: nameOf = definition.part } = definition;
   const existing = exists === undefined ? everyOf(all) : found(all, (ordinal) => exists(combination(ordinal)));
   const ordinalAt = (position: number): number => {
     const ordinal = existing.at(position);
@@ -64,6 +73,7 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
       return existing.size;
     },
     at: (position) => definition.part(combination(ordinalAt(position))),
+    nameAt: (position) => nameOf(combination(ordinalAt(position))),
     packingAt: (position) => ordinalAt(position) % packings,
     otherPackings: (position) => {
       const ordinal = ordinalAt(position);
@@ -100,6 +110,7 @@ const selected = (scheme: NumberScheme, isOf: (position: number) => boolean): Nu
       return positions.size;
     },
     at: (position) => scheme.at(positionAt(position)),
+    nameAt: (position) => scheme.nameAt(positionAt(position)),
     otherPackings: (position) => scheme.otherPackings(positionAt(position)),
     packingAt: (position) => scheme.packingAt(positionAt(position)),
   };

@@ -1,9 +1,13 @@
 /** What a demo product is. */
 
-/** A part as its number describes it. */
-export interface Part {
+/** What a part is called. */
+export interface PartName {
   readonly manufacturer: string;
   readonly mpn: string;
+}
+
+/** A part as its number describes it. */
+export interface Part extends PartName {
   readonly description: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** How the maker packs this number; undefined when the number does not say. */
@@ -30,4 +34,11 @@ export interface Catalogue extends Iterable<DemoProduct> {
   readonly size: number;
   /** The product at a position from 0 to `size - 1`; throws RangeError outside. */
   at(position: number): DemoProduct;
+  /** Its maker and number alone, which takes less. */
+  nameAt(position: number): PartName;
+  /**
+   * The positions that a number, as `mpnKey` writes it, may be at; left out: it is indexed when one
+   * is first asked for.
+   */
+  positionsOf?(number: string): readonly number[];
 }

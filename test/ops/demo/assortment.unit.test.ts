@@ -63,12 +63,13 @@ describe.each<[string, SupplierProfile]>([
     expect(spellings.size).toBe(new Set(offers.map(({ product }) => product.manufacturer)).size);
   });
 
-  it('finds an offer by its number, capitals or not, and takes a new price for its SKU alone', () => {
+  it('finds an offer by its number and by its SKU, and takes a new price for its SKU alone', () => {
     const fresh = assortmentOf(profile, catalogue, 'demo');
     const [first] = fresh.slice(0, 1);
     if (first === undefined) throw new Error('nothing is sold');
     expect(fresh.find(` ${first.product.mpn.toLowerCase()} `)).toEqual([first]);
     expect(fresh.find('NO SUCH NUMBER')).toEqual([]);
+    expect(fresh.findSku(first.sku)).toEqual(first);
 
     const price = { kind: 'ladder', base: 1, breaks: [{ from: 1, price: '9.99' }] } as const;
     expect(fresh.setPrice('no such sku', price)).toBe(false);

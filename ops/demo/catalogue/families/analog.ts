@@ -2,7 +2,8 @@ import { deviceFamily, packed } from '../device-family.ts';
 
 /** Amplifiers, comparators, timers and converters, by their makers' ordering information. */
 
-const amplifiers = {
+/** Amplifiers, comparators and timers that several makers have. */
+export const amplifiers = {
   LM258: 'Operational amplifier, two channels',
   LM324: 'Operational amplifier, four channels',
   LM324A: 'Operational amplifier, four channels',
@@ -58,7 +59,8 @@ const amplifiers = {
   SN754410: 'Half-bridge driver, four channels',
 };
 
-const texasSmall = {
+/** Circuits in small packages by their plain numbers. */
+export const texasSmall = {
   LMV321: 'Operational amplifier, low voltage',
   LMV358: 'Operational amplifier, two channels, low voltage',
   LMV324: 'Operational amplifier, four channels, low voltage',
@@ -172,7 +174,8 @@ const microchipConverters = {
   MIC5504: 'Low-dropout regulator 300 mA',
 };
 
-const maxim = {
+/** The commonest circuits of Maxim by their plain numbers. */
+export const maximCommon = {
   MAX232: 'RS-232 transceiver, 5 V',
   MAX202: 'RS-232 transceiver, 5 V',
   MAX3232: 'RS-232 transceiver, 3 V to 5.5 V',
@@ -378,7 +381,7 @@ export const analogFamilies = [
   deviceFamily({
     manufacturer: 'Analog Devices',
     category: 'Interface circuit',
-    devices: maxim,
+    devices: maximCommon,
     codes: {
       '*': packed.each(),
       '*+': packed.tube(50),

@@ -10,7 +10,8 @@ const volts = (code: string): string => `${code.replace('V', '.')} V`;
 const described = (codes: readonly string[], number: (code: string) => string, text: (code: string) => string) =>
   Object.fromEntries(codes.map((code) => [number(code), text(code)]));
 
-const rectifiers = {
+/** Rectifiers with leads, of several makers. */
+export const rectifiers = {
   '1N4001': 'Rectifier 50 V 1 A',
   '1N4002': 'Rectifier 100 V 1 A',
   '1N4003': 'Rectifier 200 V 1 A',
@@ -35,7 +36,8 @@ const rectifiers = {
   BY299: 'Fast rectifier 800 V 2 A',
 };
 
-const surfaceRectifiers = {
+/** Rectifiers for surface mounting, of several makers. */
+export const surfaceRectifiers = {
   M1: 'Rectifier 50 V 1 A',
   M4: 'Rectifier 400 V 1 A',
   M7: 'Rectifier 1000 V 1 A',
@@ -68,7 +70,8 @@ const surfaceRectifiers = {
   DB107S: 'Bridge rectifier 1000 V 1 A',
 };
 
-const signalDiodes = {
+/** Diodes for signals, of several makers. */
+export const signalDiodes = {
   '1N914': 'Switching diode 100 V 200 mA',
   '1N4148': 'Switching diode 100 V 200 mA',
   '1N4448': 'Switching diode 100 V 200 mA',
@@ -78,7 +81,8 @@ const signalDiodes = {
   BAT85: 'Schottky diode 30 V 200 mA',
 };
 
-const smallOutline = {
+/** Diodes in small packages, of several makers. */
+export const smallOutline = {
   BAS16: 'Switching diode 100 V 215 mA',
   BAS21: 'Switching diode 250 V 200 mA',
   BAS40: 'Schottky diode 40 V 120 mA',

@@ -2,7 +2,8 @@ import { deviceFamily, packed } from '../device-family.ts';
 
 /** Bipolar and field-effect transistors, by their makers' ordering information. */
 
-const bipolarLeaded = {
+/** Bipolar transistors with leads, of several makers. */
+export const bipolarLeaded = {
   '2N2222A': 'NPN transistor 40 V 600 mA',
   '2N2907A': 'PNP transistor 60 V 600 mA',
   '2N3055': 'NPN power transistor 60 V 15 A',
@@ -54,7 +55,8 @@ const bipolarLeaded = {
   S8550: 'PNP transistor 25 V 500 mA',
 };
 
-const bipolarSmall = {
+/** Bipolar transistors in small packages, of several makers. */
+export const bipolarSmall = {
   MMBT2222A: 'NPN transistor 40 V 600 mA',
   MMBT2907A: 'PNP transistor 60 V 600 mA',
   MMBT3904: 'NPN transistor 40 V 200 mA',
@@ -95,7 +97,8 @@ const bipolarSmall = {
   BCP56: 'NPN transistor 80 V 1 A',
 };
 
-const fieldEffectSmall = {
+/** Field-effect transistors in small packages, of several makers. */
+export const fieldEffectSmall = {
   '2N7002': 'N-channel MOSFET 60 V 300 mA',
   '2N7002K': 'N-channel MOSFET 60 V 300 mA, protected gate',
   BSS84: 'P-channel MOSFET 50 V 130 mA',
@@ -105,7 +108,8 @@ const fieldEffectSmall = {
   NX3008NBK: 'N-channel MOSFET 30 V 400 mA',
 };
 
-const fieldEffectCheap = {
+/** Field-effect transistors of Asian makers. */
+export const fieldEffectCheap = {
   AO3400: 'N-channel MOSFET 30 V 5.8 A',
   AO3400A: 'N-channel MOSFET 30 V 5.7 A',
   AO3401: 'P-channel MOSFET 30 V 4 A',
@@ -128,7 +132,8 @@ const fieldEffectCheap = {
   FS8205A: 'N-channel MOSFET pair 20 V 6 A',
 };
 
-const fieldEffectPower = {
+/** Power MOSFETs by their plain numbers. */
+export const fieldEffectPower = {
   IRF510: 'N-channel MOSFET 100 V 5.6 A',
   IRF520: 'N-channel MOSFET 100 V 9.2 A',
   IRF520N: 'N-channel MOSFET 100 V 9.7 A',
