@@ -1,6 +1,7 @@
 /**
  * `npm run bench:suppliers -- [DIR] [--json FILE]`: decodes every saved answer under a folder with
- * the supplier plug-ins and checks that each observation stands literally in its answer. Ends with
+ * the supplier plug-ins and checks that each observation stands literally in its answer, and counts
+ * by supplier which facts answers hold and observations state. Ends with
  * 1 when less than 98 % of the answers decode.
  */
 import { writeFile } from 'node:fs/promises';
@@ -41,6 +42,17 @@ const printTable = ({ suppliers, skippedFiles, misses }: FolderResult): void => 
   printColumns([
     ['observations that state', ...suppliers.map(({ supplier }) => supplier)],
     ...factNames.map((name) => [name, ...suppliers.map(({ facts }) => facts.get(name) ?? 0)]),
+  ]);
+  print('');
+  printColumns([
+    ['answers that hold it / of them kept', ...suppliers.map(({ supplier }) => supplier)],
+    ...factNames.map((name) => [
+      name,
+      ...suppliers.map(({ answers }) => {
+        const { held, kept } = answers.get(name) ?? { held: 0, kept: 0 };
+        return held === 0 ? '-' : `${held} / ${kept}`;
+      }),
+    ]),
   ]);
   print('');
   const byReason = Map.groupBy(skippedFiles, ({ reason }) => reason);

@@ -1,12 +1,22 @@
 import { currencyOfStore } from '../../actors/connector/suppliers/element14/stores.ts';
 import { type PluginName, plugins } from '../../actors/connector/suppliers/registry.ts';
 import type { SupplierResponse } from '../../actors/connector/suppliers/supplier-client.ts';
+import type { FactName } from '../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../domain/ingestion/observation.ts';
 import { faultOf } from './check.ts';
+import { heldFacts } from './held-facts.ts';
 import { type Json, parseJson } from './json.ts';
 import { literalRows } from './literal.ts';
 import { recognise, type SavedAnswer } from './recognise.ts';
 import { recordedRequest } from './recorded-request.ts';
+
+/** The facts of one answer. */
+export interface AnswerFacts {
+  /** Found in the answer by their names. */
+  readonly held: ReadonlySet<FactName>;
+  /** Stated by an observation of it. */
+  readonly stated: ReadonlySet<FactName>;
+}
 
 /** What came of a file. */
 export type FileResult =
@@ -15,6 +25,8 @@ export type FileResult =
       readonly supplier: PluginName;
       readonly drafts: readonly ObservationDraft[];
       readonly skippedRows: number;
+      /** Of each answer in it. */
+      readonly facts: readonly AnswerFacts[];
     }
   /** It holds no supplier's answer. */
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -77,12 +89,15 @@ export const decodeFile = (file: string, text: string): FileResult => {
   const [first] = found.answers;
   if (first === undefined) return { kind: 'skipped', reason: 'no answers' };
   const drafts: ObservationDraft[] = [];
+  const facts: AnswerFacts[] = [];
   let skippedRows = 0;
   for (const answer of found.answers) {
     const read = readAnswer(answer, askedIn(file, answer.supplier));
     if ('fault' in read) return { kind: 'missed', supplier: answer.supplier, reason: read.fault };
     drafts.push(...read.drafts);
+    const stated = read.drafts.flatMap(({ description }) => Object.keys(description?.facts ?? {}) as FactName[]);
+    if (read.drafts.length > 0) facts.push({ held: heldFacts(answer.supplier, answer.body), stated: new Set(stated) });
     skippedRows += read.skippedRows;
   }
-  return { kind: 'decoded', supplier: first.supplier, drafts, skippedRows };
+  return { kind: 'decoded', supplier: first.supplier, drafts, skippedRows, facts };
 };

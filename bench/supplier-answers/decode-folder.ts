@@ -20,6 +20,8 @@ export interface SupplierResult {
   readonly stocks: number;
   /** Observations that state a fact, by its name. */
   readonly facts: ReadonlyMap<FactName, number>;
+  /** Answers that hold a fact, and those of them whose observations state it, by its name. */
+  readonly answers: ReadonlyMap<FactName, { readonly held: number; readonly kept: number }>;
   /** Rows that the plug-in left out of answers that it decoded. */
   readonly skippedRows: number;
 }
@@ -59,6 +61,12 @@ const summaryOf = (supplier: string, files: readonly Named[]): SupplierResult =>
         name,
         drafts.filter(({ description }) => description?.facts?.[name] !== undefined).length,
       ]),
+    ),
+    answers: new Map(
+      factNames.map((name) => {
+        const holding = decoded.flatMap(({ facts }) => facts.filter(({ held }) => held.has(name)));
+        return [name, { held: holding.length, kept: holding.filter(({ stated }) => stated.has(name)).length }];
+      }),
     ),
     skippedRows: decoded.reduce((sum, { skippedRows }) => sum + skippedRows, 0),
   };

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeFile } from '../../bench/supplier-answers/decode-file.ts';
 import { decodeFolder } from '../../bench/supplier-answers/decode-folder.ts';
+import { heldFacts } from '../../bench/supplier-answers/held-facts.ts';
 import { literalRows } from '../../bench/supplier-answers/literal.ts';
 
 const samples = resolve(import.meta.dirname, '../../../shared/data/supplier-responses');
@@ -14,6 +15,71 @@ describe.skipIf(!existsSync(samples))('the saved answers of suppliers', () => {
     const { files, skipped, decoded, misses } = await decodeFolder(samples);
     expect(decoded, JSON.stringify(misses)).toBeGreaterThanOrEqual(0.98 * (files - skipped));
   });
+
+  it('lose no fact: what an answer holds is stated by an observation of it', { timeout: 60_000 }, async () => {
+    const { suppliers } = await decodeFolder(samples);
+    const lost = suppliers.flatMap(({ supplier, answers }) =>
+      [...answers].filter(([, { held, kept }]) => kept < held).map(([fact]) => `${supplier} ${fact}`),
+    );
+    expect(lost).toEqual([]);
+    const kept = suppliers.flatMap(({ answers }) => [...answers.values()].map((each) => each.kept));
+    expect(kept.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
+  });
+
+  // Read by eye in the answers.
+  it.skipIf(!existsSync(join(samples, 'deep-components'))).each<[string, string, object]>([
+    [
+      'deep-components/digikey-2N3904.json',
+      '4878-2N3904CT-ND',
+      { lifecycle_detail: 'Active', eccn: 'EAR99', hts_code: '8541.21.0075', rohs: 'Not Applicable', package: 'TO-92' },
+    ],
+    [
+      'deep-components/farnell-2N3904.json',
+      '1574370',
+      { range_status: 'STOCKED', rohs: 'YES', unit_of_sale: 'EACH', hts_code: '85412900', country_of_origin: 'IN' },
+    ],
+    [
+      'deep-components/mouser-2N3904.json',
+      '637-2N3904',
+      {
+        category: 'Bipolar Transistors - BJT',
+        rohs: 'RoHS Compliant',
+        hts_code: '8541210095',
+        standard_package: '4000',
+      },
+    ],
+    [
+      'deep-components/tme-2N3904.json',
+      '2N3904-DIO',
+      { category: 'NPN THT transistors', unit_of_sale: 'pcs', standard_package: '4000' },
+    ],
+    [
+      'kicost-nexar_alt/mpn_AMPHENOL_FCI_10103594-0001LF.json',
+      'RS/7142347',
+      { seller: 'RS', rohs: 'Compliant', reach: 'No SVHC' },
+    ],
+  ])('state what %s says of %s', async (file, sku, facts) => {
+    const result = decodeFile(file, await readFile(join(samples, file), 'utf8'));
+    const drafts = result.kind === 'decoded' ? result.drafts : [];
+    expect(drafts.find(({ supplierSku }) => supplierSku === sku)?.description?.facts).toMatchObject(facts);
+  });
+});
+
+it('finds a fact by its name, or by its label, and nothing in words for nothing', () => {
+  const answer = {
+    SearchResults: {
+      Parts: [
+        {
+          Category: 'Diodes',
+          ROHSStatus: '',
+          SalesMaximumOrderQty: '0',
+          ProductCompliance: [{ ComplianceName: 'ECCN', ComplianceValue: 'EAR99' }],
+          ProductAttributes: [{ AttributeName: 'Standard Pack Qty', AttributeValue: '-' }],
+        },
+      ],
+    },
+  };
+  expect([...heldFacts('mouser', answer)]).toEqual(['category', 'eccn']);
 });
 
 const match = {
