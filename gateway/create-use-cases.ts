@@ -8,6 +8,7 @@ import { getPriceHistory } from './analytics/price-history.ts';
 import { findAlternates } from './catalog/find-alternates.ts';
 import { getOffers } from './catalog/get-offers.ts';
 import { getProduct } from './catalog/get-product.ts';
+import { listCategories } from './catalog/list-categories.ts';
 import { searchProducts } from './catalog/search-products.ts';
 import { streamProducts } from './catalog/stream-products.ts';
 import { createSupplyRoutes } from './catalog/supply-routes.ts';
@@ -96,6 +97,7 @@ export const createUseCases = (dependencies: UseCaseDependencies) => {
       visibility,
       parts && askForNumber(parts.lookUps, visibility),
     ),
+    listCategories: listCategories(catalog, visibility),
     getProduct: getProduct({
       catalog,
       offers,

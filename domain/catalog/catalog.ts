@@ -1,3 +1,5 @@
+import type { CategoryPath } from './category.ts';
+
 /** Canonical products: what a part is, independent of the supplier. */
 
 /** Where a product stands in its life, in the words of the contract. */
@@ -23,6 +25,8 @@ export interface Product {
   readonly description: string | undefined;
   readonly characteristics: Readonly<Record<string, string>>;
   readonly lifecycle: LifecycleStatus | undefined;
+  /** Its place in the tree of categories (`category.ts`); left out where it comes with an offer. */
+  readonly category?: CategoryPath | undefined;
   /** Id of the product that replaces this one. */
   readonly replacedBy: string | undefined;
   /** When anything of it was last observed or imported. */

@@ -1,3 +1,4 @@
+import { categoryPath } from './category.ts';
 import { mpnKey } from './identity.ts';
 
 /**
@@ -17,7 +18,7 @@ import { mpnKey } from './identity.ts';
  */
 
 /** The facts that suppliers' statements decide. */
-export const followedFacts = ['description', 'lifecycle', 'replacedByMpn'] as const;
+export const followedFacts = ['description', 'lifecycle', 'replacedByMpn', 'category'] as const;
 
 /** A fact that suppliers' statements decide. */
 export type FollowedFact = (typeof followedFacts)[number];
@@ -60,8 +61,11 @@ export const restate = (
   return said;
 };
 
-/** Part numbers of one product are written in several ways. */
-const comparable = (fact: string, value: string): string => (fact === 'replacedByMpn' ? mpnKey(value) || value : value);
+/** Part numbers of one product, and categories, are written in several ways. */
+const comparable = (fact: string, value: string): string => {
+  if (fact === 'replacedByMpn') return mpnKey(value) || value;
+  return fact === 'category' ? (categoryPath(value) ?? value) : value;
+};
 
 /** A statement and who makes it. */
 export interface Vote extends Statement {

@@ -2,6 +2,7 @@ import type { AuditedAction } from '../audit/record.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
+import type { CategoryPath } from './category.ts';
 import type { FollowedFact, Vote } from './fact-precedence.ts';
 import type { FactName } from './part-facts.ts';
 
@@ -30,6 +31,8 @@ export interface ProductQuery {
   readonly manufacturer?: string | undefined;
   /** One of these. */
   readonly lifecycles?: readonly LifecycleStatus[] | undefined;
+  /** This category or one below it. */
+  readonly category?: CategoryPath | undefined;
   /** Each of these, by exactly this text. */
   readonly characteristics?: Readonly<Record<string, string>> | undefined;
   /**
@@ -49,7 +52,7 @@ export interface ProductQuery {
 }
 
 /** What products can be counted by. */
-export const searchFacets = ['manufacturer', 'lifecycle_status', 'identity_profile_id'] as const;
+export const searchFacets = ['manufacturer', 'lifecycle_status', 'identity_profile_id', 'category'] as const;
 
 /** Behind it stands the name of a characteristic, in the name of its facet. */
 export const characteristicFacet = 'characteristics.';
@@ -64,7 +67,10 @@ export const isCharacteristicFacet = (name: string): name is `${typeof character
 /** How many of the products that a search finds have each value, the most frequent first. */
 export interface FacetCounts {
   readonly facet: SearchFacet;
-  /** Products without a value are not counted. */
+  /**
+   * Products without a value are not counted. A category counts those at and below it, as a search
+   * in it finds them.
+   */
   readonly values: readonly { readonly value: string; readonly count: number }[];
 }
 
@@ -106,6 +112,8 @@ export interface CatalogStore {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
+  /** How many products have each category as their own, in any order; all of them. */
+  categories(options?: ReadOptions): Promise<readonly (readonly [CategoryPath, number])[]>;
   /** Counts what a search finds, up to some ten thousand products. */
   count(query: ProductQuery, facets: readonly SearchFacet[], options?: ReadOptions): Promise<SearchCounts>;
   /**

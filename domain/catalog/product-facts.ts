@@ -1,5 +1,6 @@
 import { ownProperty } from '../own-property.ts';
 import type { LifecycleStatus, ProductDraft } from './catalog.ts';
+import { type CategoryPath, statedCategory } from './category.ts';
 import { mpnKey } from './identity.ts';
 
 /**
@@ -13,19 +14,27 @@ export interface ProductFacts {
   readonly description: string | undefined;
   readonly characteristics: Readonly<Record<string, string>>;
   readonly lifecycle: LifecycleStatus | undefined;
+  readonly category: CategoryPath | undefined;
   readonly replacedByMpn: string | undefined;
   /** When anything of it was last observed. */
   readonly observedAt: Date | undefined;
 }
 
 /** A part of a product as `product.updated` names it: the contract's own field names. */
-export type ProductField = 'manufacturer' | 'description' | 'characteristics' | 'lifecycle_status' | 'replaced_by';
+export type ProductField =
+  | 'manufacturer'
+  | 'description'
+  | 'characteristics'
+  | 'lifecycle_status'
+  | 'category'
+  | 'replaced_by';
 
 /** The facts of a draft that was observed at the instant. */
 export const draftFacts = (draft: ProductDraft, observedAt: Date): ProductFacts => ({
   description: draft.description,
   characteristics: draft.characteristics ?? {},
   lifecycle: draft.lifecycle,
+  category: statedCategory(draft.characteristics ?? {}),
   replacedByMpn: draft.replacedByMpn,
   observedAt,
 });
@@ -42,6 +51,7 @@ export const addFacts = (known: ProductFacts, said: ProductFacts): ProductFacts 
     description: after.description ?? before.description,
     characteristics: { ...before.characteristics, ...after.characteristics },
     lifecycle: after.lifecycle ?? before.lifecycle,
+    category: after.category ?? before.category,
     replacedByMpn: after.replacedByMpn ?? before.replacedByMpn,
     observedAt: after.observedAt ?? before.observedAt,
   };
@@ -77,6 +87,7 @@ export const changedFields = (before: ProductFacts, after: ProductFacts): readon
   if (before.description !== after.description) changed.push('description');
   if (!sameTexts(before.characteristics, after.characteristics)) changed.push('characteristics');
   if (before.lifecycle !== after.lifecycle) changed.push('lifecycle_status');
+  if (before.category !== after.category) changed.push('category');
   if (!sameMpn(before.replacedByMpn, after.replacedByMpn)) changed.push('replaced_by');
   return changed;
 };

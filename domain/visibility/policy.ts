@@ -18,7 +18,7 @@ export const effectKinds = ['allow', 'deny', 'mask'] as const;
  * tells what it costs.
  */
 export const maskableFields = {
-  product: ['description', 'characteristics', 'lifecycle_status', 'replaced_by'],
+  product: ['description', 'characteristics', 'lifecycle_status', 'category', 'replaced_by'],
   offer: [
     'supplier_id',
     'supplier_sku',

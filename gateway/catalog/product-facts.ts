@@ -10,6 +10,7 @@ import type { ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
 const words: Readonly<Record<FollowedFact, string>> = {
   description: 'description',
   lifecycle: 'lifecycle_status',
+  category: 'category',
   replacedByMpn: 'replaced_by_mpn',
 };
 

@@ -49,5 +49,6 @@ export const toProduct = (
   relevance: 'relevance' in product ? product.relevance : undefined,
   replacementChain: replacements.map(toReplacement),
   matchKind: 'matchKind' in product ? product.matchKind : '',
+  category: product.category ?? '',
   facts: [...facts],
 });

@@ -4,6 +4,7 @@ import type { Profiles } from '../../domain/identity/profile.ts';
 import type {
   FindAlternatesRequest,
   GetProductRequest,
+  ListCategoriesRequest,
   ProductFilter,
   SearchProductsRequest,
   StreamProductsRequest,
@@ -72,6 +73,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   facets,
   characteristics,
   ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
+  category: text(maxQueryLength),
   inStock: anything,
   cursor: anything,
   live: anything,
@@ -79,8 +81,8 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
 
 /** Without a text and a filter a search would be the whole catalogue, which is streamed instead. */
 export const checkSearchTogether = (asked: SearchProductsRequest): readonly Finding[] => {
-  const { q, manufacturer, identityProfileId, lifecycleStatus, inStock, characteristics, ranges } = asked;
-  const filters = [manufacturer, identityProfileId].some((text) => text.trim() !== '');
+  const { q, manufacturer, identityProfileId, category, lifecycleStatus, inStock, characteristics, ranges } = asked;
+  const filters = [manufacturer, identityProfileId, category].some((text) => text.trim() !== '');
   const lists = [lifecycleStatus, Object.keys(characteristics), Object.keys(ranges)].some(({ length }) => length > 0);
   return q.trim() !== '' || filters || lists || inStock
     ? []
@@ -96,6 +98,15 @@ const maxAlternates = 100;
 /** What holds of a request for alternates. */
 export const findAlternatesRules: Rules<FindAlternatesRequest> = { id, limit: within(0, maxAlternates) };
 
+/** Levels of the tree of categories at most. */
+const maxLevels = 4;
+
+/** What holds of a request for categories. */
+export const listCategoriesRules: Rules<ListCategoriesRequest> = {
+  under: text(maxQueryLength),
+  levels: within(0, maxLevels),
+};
+
 /** What holds of a request for the offers of a product. */
 export const getOffersRules: Rules<GetOffersRequest> = { canonicalId: id };
 
@@ -105,6 +116,7 @@ const filterRules: Rules<ProductFilter> = {
   inStock: anything,
   characteristics,
   ranges: anything,
+  category: text(maxQueryLength),
 };
 
 const filterRule = message(filterRules);

@@ -47,6 +47,8 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   String(request.inStock),
   JSON.stringify(Object.entries(request.characteristics).toSorted()),
   JSON.stringify(Object.entries(request.ranges).toSorted()),
+  // Cursors from before there were categories stay valid.
+  ...(request.category === '' ? [] : [request.category]),
 ];
 
 /** Asks suppliers for a number that is unknown here, and tells how they stand. */

@@ -1,6 +1,7 @@
 import {
   CatalogService,
   FindAlternatesResponse,
+  ListCategoriesResponse,
   PartMatch,
   Product,
   SearchProductsResponse,
@@ -71,6 +72,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
       useCases.matchParts,
     ),
     unary({ rpc: CatalogService.findAlternates, answer: FindAlternatesResponse, ...catalog }, useCases.findAlternates),
+    unary({ rpc: CatalogService.listCategories, answer: ListCategoriesResponse, ...catalog }, useCases.listCategories),
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),

@@ -43,6 +43,7 @@ import {
 import { findAlternatesOperation } from './operations/find-alternates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
+import { listCategoriesOperation } from './operations/list-categories.ts';
 import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
@@ -88,6 +89,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serveStream(streamProductsOperation, useCases.streamProducts);
   serve(getProductOperation, useCases.getProduct);
   serve(searchProductsOperation, useCases.searchProducts);
+  serve(listCategoriesOperation, useCases.listCategories);
   if (useCases.matchParts !== undefined) serveStream(matchPartsOperation, useCases.matchParts);
   if (useCases.findAlternates !== undefined) serve(findAlternatesOperation, useCases.findAlternates);
   serve(getOffersOperation, useCases.getOffers);

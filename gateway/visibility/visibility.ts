@@ -45,8 +45,10 @@ export interface VisibilityDependencies {
 
 const emptied: Readonly<Record<string, Partial<Product>>> = {
   description: { description: undefined },
-  characteristics: { characteristics: {} },
+  // Its category is read out of the characteristics.
+  characteristics: { characteristics: {}, category: undefined },
   lifecycle_status: { lifecycle: undefined },
+  category: { category: undefined },
   replaced_by: { replacedBy: undefined },
 };
 

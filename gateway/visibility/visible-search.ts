@@ -1,4 +1,5 @@
 import type { FoundProduct, Product } from '../../domain/catalog/catalog.ts';
+import { isInCategory, pathsUpTo } from '../../domain/catalog/category.ts';
 import {
   characteristicFacet,
   type FacetCounts,
@@ -49,7 +50,11 @@ const isFoundStill = (query: ProductQuery, before: Marked, seen: Marked): boolea
   passesStill(query, seen) && (before.matchKind !== 'words' || before.description === seen.description);
 
 /** Whether what is left of a product passes the filter that the whole of it has passed. */
-export const passesStill = ({ lifecycles, characteristics = {} }: Omit<ProductQuery, 'text'>, seen: Product): boolean =>
+export const passesStill = (
+  { lifecycles, category, characteristics = {} }: Omit<ProductQuery, 'text'>,
+  seen: Product,
+): boolean =>
+  (category === undefined || isInCategory(seen.category, category)) &&
   (lifecycles === undefined || (seen.lifecycle !== undefined && lifecycles.includes(seen.lifecycle))) &&
   Object.entries(characteristics).every(([name, text]) => ownProperty(seen.characteristics, name) === text);
 
@@ -79,26 +84,28 @@ export const visiblePage = async (wish: VisibleSearch, from: SearchMark | undefi
   return { items: found, next: after };
 };
 
-const facetValueOf = ({ manufacturer, lifecycle, profileId, characteristics }: Marked, facet: SearchFacet) =>
-  isCharacteristicFacet(facet)
-    ? ownProperty(characteristics, facet.slice(characteristicFacet.length))
-    : { manufacturer, lifecycle_status: lifecycle, identity_profile_id: profileId }[facet];
+const facetValuesOf = (product: Marked, facet: SearchFacet): readonly (string | undefined)[] => {
+  const { manufacturer, lifecycle, profileId, category, characteristics } = product;
+  if (isCharacteristicFacet(facet)) return [ownProperty(characteristics, facet.slice(characteristicFacet.length))];
+  if (facet === 'category') return category === undefined ? [] : pathsUpTo(category);
+  return [{ manufacturer, lifecycle_status: lifecycle, identity_profile_id: profileId }[facet]];
+};
 
 const maxValues = 50;
 
 const tallied = (products: readonly Marked[], facet: SearchFacet): FacetCounts => {
   const counts = new Map<string, number>();
-  for (const product of products) {
-    const value = facetValueOf(product, facet);
+  for (const value of products.flatMap((product) => facetValuesOf(product, facet)))
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
   const values = [...counts].map(([value, count]) => ({ value, count }));
   values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   return { facet, values: values.slice(0, maxValues) };
 };
 
-/** Counts what is visible, product by product, up to as many as are looked at for a page. */
-export const countVisible = async (wish: VisibleSearch, facets: readonly SearchFacet[]): Promise<SearchCounts> => {
+/** What is visible of a search, up to as many products as are looked at for a page. */
+export const visibleOf = async (
+  wish: VisibleSearch,
+): Promise<{ readonly found: readonly Marked[]; readonly isCapped: boolean }> => {
   const found: Marked[] = [];
   let after: SearchMark | undefined;
   for (let lookedAt = 0; lookedAt < maxLookedAt; lookedAt += maxRead) {
@@ -110,9 +117,15 @@ export const countVisible = async (wish: VisibleSearch, facets: readonly SearchF
       break;
     }
   }
+  return { found, isCapped: after !== undefined };
+};
+
+/** Counts what is visible, product by product. */
+export const countVisible = async (wish: VisibleSearch, facets: readonly SearchFacet[]): Promise<SearchCounts> => {
+  const { found, isCapped } = await visibleOf(wish);
   return {
     counted: found.length,
-    isCapped: after !== undefined,
+    isCapped,
     facets: facets.map((facet) => tallied(found, facet)),
   };
 };

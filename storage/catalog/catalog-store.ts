@@ -15,7 +15,7 @@ import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { addAliases } from './add-aliases.ts';
 import { type ProductRow, productColumns } from './product-row.ts';
 import { replacementsOf } from './replacement-chain.ts';
-import { countProducts, searchProducts } from './search-products.ts';
+import { countCategories, countProducts, searchProducts } from './search-products.ts';
 import { upsertProducts } from './upsert-products.ts';
 import { walkProducts } from './walk-products.ts';
 
@@ -38,6 +38,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
     return rows.map(withoutNulls<Product>);
   },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
+  categories: (options = {}) => countCategories(sql, options),
   count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
   walk: (query, afterId, limit, options = {}) => walkProducts(sql, query, { afterId, limit }, options),
   upsert: async (drafts, observedAt, context) => {

@@ -7,6 +7,8 @@
  * Nobody who holds one of these waits for the rows that say which products are due. Database down:
  * `unavailable`, and the products stay due. A product that becomes due meanwhile is due again.
  */
+
+import { statedCategory } from '../../domain/catalog/category.ts';
 import {
   type FactSource,
   type FollowedFact,
@@ -30,6 +32,7 @@ import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../
 import { type StatementSource, withSources } from '../pool/statement-sources.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { type Revision, type StatedProduct, writeRevisions } from './product-writes.ts';
+import { type StatedCategories, statedCategories, statedCategoryOf } from './stated-category.ts';
 
 interface ProductRow extends Nullable<ProductFacts> {
   readonly id: string;
@@ -47,7 +50,8 @@ interface OfferRow {
   readonly text: string | null;
   readonly lifecycle: string | null;
   readonly replacedByMpn: string | null;
-  readonly stated: readonly StatementSource<'text' | 'lifecycle' | 'replacedByMpn' | 'facts'>[];
+  readonly categories: StatedCategories;
+  readonly stated: readonly StatementSource<'text' | 'lifecycle' | 'replacedByMpn' | 'facts' | 'attributes'>[];
 }
 
 /** What was known of a source, as JSON holds it. */
@@ -154,13 +158,13 @@ const takeDue = async (sql: Transaction, limit: number): Promise<readonly string
 
 const lockProducts = (sql: Transaction, ids: readonly string[]) => sql<ProductRow[]>`
   select id, manufacturer_key as "manufacturerKey", origin, quantities, description, characteristics, lifecycle,
-    replaced_by_mpn as "replacedByMpn", observed_at as "observedAt"
+    category, replaced_by_mpn as "replacedByMpn", observed_at as "observedAt"
   from product where id = any(${arrayLiteral(ids)}::text[]) order by id for no key update`;
 
 /** Left out are offers that are matched weakly: they may be about another product. */
 const offersOf = (sql: AnySql, ids: readonly string[]) => sql<OfferRow[]>`
   select offer.id, product_id as "productId", supplier_id as "supplierId", supplier.name as "supplierName",
-    offer.description as text, lifecycle, replaced_by_mpn as "replacedByMpn", stated, (
+    offer.description as text, lifecycle, replaced_by_mpn as "replacedByMpn", stated, ${statedCategories(sql)}, (
       select scope from offer_view join credential on credential.id = credential_id
       where offer_view.offer_id = offer.id
       order by array_position(array['system', 'group', 'customer'], scope) limit 1) as "credentialScope"
@@ -179,7 +183,13 @@ interface KeptSource extends FactSource {
 
 const statedParts = (row: OfferRow & Partial<Pick<StatedRow, 'facts'>>) =>
   withSources(
-    { text: row.text, lifecycle: row.lifecycle, replacedByMpn: row.replacedByMpn, facts: row.facts },
+    {
+      text: row.text,
+      lifecycle: row.lifecycle,
+      replacedByMpn: row.replacedByMpn,
+      facts: row.facts ?? {},
+      attributes: row.categories,
+    },
     row.stated,
   );
 
@@ -191,7 +201,12 @@ const offerSource = (offer: OfferRow, product: Pick<ProductRow, 'manufacturerKey
     by: offer.supplierId,
     kind: isOwn ? 'manufacturer' : 'supplier',
     isTenants: offer.credentialScope === 'customer' || offer.credentialScope === 'group',
-    said: restate(before, { description: text, lifecycle, replacedByMpn }),
+    said: restate(before, {
+      description: text,
+      lifecycle,
+      replacedByMpn,
+      category: statedCategoryOf(offer.categories, statedParts(offer)),
+    }),
   };
 };
 
@@ -200,8 +215,12 @@ const offerSource = (offer: OfferRow, product: Pick<ProductRow, 'manufacturerKey
  * product known.
  */
 const catalogueSource = (product: ProductRow, before: Statements | undefined): KeptSource => {
-  const said =
-    before ?? (product.origin === 'offer' ? {} : restate({}, statementsOf(withoutNulls<ProductFacts>(product))));
+  const known = withoutNulls<ProductFacts>(product);
+  const category = statedCategory(product.characteristics ?? {});
+  const own = product.origin === 'offer' ? {} : restate({}, statementsOf({ ...known, category }));
+  // What was kept before categories were followed says none.
+  const kept = before && { ...(own.category && { category: own.category }), ...before };
+  const said = kept ?? own;
   return { key: catalogue, by: catalogue, kind: 'catalogue', isTenants: false, said };
 };
 
@@ -281,7 +300,16 @@ const statedByOffer = (row: StatedRow): readonly StatedFact[] => {
     const value = row.facts[fact];
     return value === undefined ? [] : [{ fact, offerId: row.id, vote: { value, since: at, source } }];
   });
-  return [...followedFactsOf(source, row.id), ...others];
+  const followed = followedFactsOf(source, row.id);
+  // A category is told in the supplier's own words, which `others` has if it is stated as a fact.
+  const own = row.facts.category ?? row.categories.attributes ?? '';
+  return [
+    ...followed.flatMap((each): readonly StatedFact[] => {
+      if (each.fact !== 'category') return [each];
+      return row.facts.category === undefined ? [{ ...each, vote: { ...each.vote, value: own } }] : [];
+    }),
+    ...others,
+  ];
 };
 
 const followedFactsOf = (source: FactSource, offerId: string | undefined): readonly StatedFact[] =>
@@ -297,7 +325,7 @@ const statedByCatalogue = async (
 ): Promise<readonly StatedFact[]> => {
   const [row] = await run(
     sql<(ProductRow & Pick<StatedRow, 'said'>)[]>`
-      select manufacturer_key as "manufacturerKey", origin, description, characteristics, lifecycle,
+      select manufacturer_key as "manufacturerKey", origin, description, characteristics, lifecycle, category,
         replaced_by_mpn as "replacedByMpn", observed_at as "observedAt", said
       from product left join product_statement on product_id = id and source = ${catalogue}
       where id = ${productId}`,
@@ -318,7 +346,7 @@ const statedByOffers = async (
     sql<StatedRow[]>`
       select offer.id, product_id as "productId", supplier_id as "supplierId", supplier.name as "supplierName",
         manufacturer_key as "manufacturerKey", null as "credentialScope", offer.description as text, offer.lifecycle,
-        offer.replaced_by_mpn as "replacedByMpn", facts, stated, (
+        offer.replaced_by_mpn as "replacedByMpn", facts, stated, ${statedCategories(sql)}, (
           select said from product_statement
           where product_statement.product_id = offer.product_id and source = offer.id) as said
       from offer join supplier on supplier.id = supplier_id join product on product.id = product_id

@@ -74,7 +74,7 @@ const create = async (
   const quantities = said.map(({ facts, profile }) => quantitiesOf(facts.characteristics, profile));
   const rows = await sql<{ id: string }[]>`
     insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities,
-      description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at, origin)
+      description, characteristics, lifecycle, category, replaced_by_mpn, replaced_by_mpn_key, observed_at, origin)
     select *, ${origin} from unnest(
       ${arrayLiteral(said.map(({ id }) => id))}::text[],
       ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[],
@@ -114,8 +114,8 @@ const quantityColumn = (quantities: readonly Readonly<Record<string, number>>[])
   arrayLiteral(quantities.map((each) => JSON.stringify(each)));
 
 /**
- * The facts as arrays, in the order description, characteristics, lifecycle, replacement, its key,
- * instant.
+ * The facts as arrays, in the order description, characteristics, lifecycle, category, replacement,
+ * its key, instant.
  */
 const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
   const replacements = facts.map(({ replacedByMpn }) => replacedByMpn);
@@ -123,16 +123,21 @@ const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
     ${arrayLiteral(facts.map(({ description }) => description))}::text[],
     ${arrayLiteral(facts.map(({ characteristics }) => JSON.stringify(characteristics)))}::jsonb[],
     ${arrayLiteral(facts.map(({ lifecycle }) => lifecycle))}::text[],
+    ${arrayLiteral(facts.map(({ category }) => category))}::text[],
     ${arrayLiteral(replacements)}::text[],
     ${arrayLiteral(replacements.map((mpn) => (mpn === undefined ? undefined : mpnKey(mpn))))}::text[],
     ${arrayLiteral(facts.map(({ observedAt }) => observedAt))}::timestamptz[]`;
 };
 
 /** What sources state is decided by what all of them state: see `product-statements.ts`. */
-const keepFollowed = ({ description, lifecycle, replacedByMpn }: ProductFacts, added: ProductFacts): ProductFacts => ({
+const keepFollowed = (
+  { description, lifecycle, category, replacedByMpn }: ProductFacts,
+  added: ProductFacts,
+): ProductFacts => ({
   ...added,
   description,
   lifecycle,
+  category,
   replacedByMpn,
 });
 
@@ -145,7 +150,7 @@ export const revise = async (
 ): Promise<{ revisions: readonly Revision[]; storedId: ReadonlyMap<string, string> }> => {
   if (existing.length === 0) return { revisions: [], storedId: new Map() };
   const rows = await sql<KnownRow[]>`
-    select given.id as "givenId", product.id, description, characteristics, quantities, lifecycle,
+    select given.id as "givenId", product.id, description, characteristics, quantities, lifecycle, category,
       replaced_by_mpn as "replacedByMpn", observed_at as "observedAt",
       exists (select from product_statement where product_id = product.id) as "isFollowing"
     from unnest(
@@ -189,7 +194,7 @@ export const writeRevisions = async (sql: Transaction, revisions: readonly Revis
     await sql`
       update product set
         description = given.description, characteristics = given.characteristics, quantities = given.quantities,
-        lifecycle = given.lifecycle,
+        lifecycle = given.lifecycle, category = given.category,
         replaced_by_mpn = given.replaced_by_mpn, replaced_by_mpn_key = given.replaced_by_mpn_key,
         replaced_by = case
           when given.replaced_by_mpn_key is not distinct from product.replaced_by_mpn_key then product.replaced_by
@@ -203,7 +208,8 @@ export const writeRevisions = async (sql: Transaction, revisions: readonly Revis
           news.map(({ facts }) => facts),
         )}
       ) as given (
-        id, quantities, description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
+        id, quantities, description, characteristics, lifecycle, category, replaced_by_mpn, replaced_by_mpn_key,
+        observed_at)
       where product.id = given.id`;
   }
 };

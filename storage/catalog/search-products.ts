@@ -22,6 +22,7 @@
 import type { FoundProduct, MatchKind, Product } from '../../domain/catalog/catalog.ts';
 import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import {
+  type CatalogStore,
   characteristicFacet,
   type ProductQuery,
   type SearchCounts,
@@ -74,7 +75,7 @@ interface Page {
 interface Asked {
   readonly phrase: string;
   readonly compact: string;
-  /** A literal of the type `product_filter`. */
+  /** A literal of the type `catalogue_filter`. */
   readonly filter: string;
 }
 
@@ -95,13 +96,13 @@ const ownersOf = ({ customerId, groupIds }: NonNullable<ProductQuery['inStockFor
 const mapped = (ranges: NonNullable<ProductQuery['ranges']>): Readonly<Record<string, readonly (number | null)[]>> =>
   Object.fromEntries(Object.entries(ranges).map(([name, { from, to }]) => [name, [from ?? null, to ?? null]]));
 
-/** A literal of the type `product_filter`. */
+/** A literal of the type `catalogue_filter`. */
 export const productFilter = async (
   sql: Sql,
   query: Omit<ProductQuery, 'text'>,
   options: ReadOptions,
 ): Promise<string> => {
-  const { profileId, manufacturer, lifecycles, characteristics, inStockFor: viewer, ranges } = query;
+  const { profileId, manufacturer, lifecycles, category, characteristics, inStockFor: viewer, ranges } = query;
   const makerKeys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
   return composite([
     profileId ?? null,
@@ -110,6 +111,7 @@ export const productFilter = async (
     characteristics === undefined ? null : JSON.stringify(characteristics),
     viewer === undefined ? null : arrayLiteral(ownersOf(viewer)),
     ranges === undefined ? null : JSON.stringify(mapped(ranges)),
+    category ?? null,
   ]);
 };
 
@@ -139,7 +141,7 @@ const standing = (sql: Sql, { stockFor }: Pick<ProductQuery, 'stockFor'>) => sql
 const foundAsTyped = (sql: Sql, { phrase, compact, filter }: Asked, { after, limit }: Page) => sql`
   search_products(
     ${phrase}, ${compact}, ${mpnKey(phrase)}, ${after?.rank ?? null}, ${after?.id ?? null},
-    ${filter}::product_filter, ${limit}
+    ${filter}::catalogue_filter, ${limit}
   ) with ordinality as found (id, rank, place)`;
 
 /** The same for numbers with a typing error. */
@@ -149,22 +151,47 @@ const foundBySimilarity = (sql: Sql, { compact, filter }: Asked, { after, limit 
     products_by_variant(
       ${arrayLiteral(variants.map(({ text }) => text))}::text[],
       ${arrayLiteral(variants.map(({ likelihood }) => likelihood * similarRank))}::float8[],
-      ${after?.rank ?? null}, ${after?.id ?? null}, ${filter}::product_filter, ${limit}
+      ${after?.rank ?? null}, ${after?.id ?? null}, ${filter}::catalogue_filter, ${limit}
     ) with ordinality as found (id, rank, place)`;
 };
 
 const isAmongSimilar = (after: SearchMark | undefined): boolean => after !== undefined && after.rank <= similarRank;
 
+/**
+ * The products of a category, in the order of ids: a range of the index for each path at or below
+ * it, so that a rare category is not looked for among all products.
+ */
+const listedInCategory = (sql: Sql, filter: string, { after, limit }: Page) => sql`
+  (
+    select each.id, 0::float8 as rank, row_number() over (order by each.id) as place
+    from (select ${filter}::catalogue_filter as filter offset 0) as asked,
+      categories_within((filter).category) as path,
+      lateral (
+        select id from product
+        where category = path and id > ${after?.id ?? ''}
+          and passes(id, profile_id, lifecycle, characteristics, quantities, category, filter)
+        order by id limit ${limit}
+      ) as each
+    order by each.id limit ${limit}
+  ) as found`;
+
 /** The products that pass a filter, for a `from`; their order is that of the primary key. */
-const listed = (sql: Sql, filter: string, { after, limit }: Page) => sql`
+const listedById = (sql: Sql, filter: string, { after, limit }: Page) => sql`
   (
     select id, 0::float8 as rank, row_number() over (order by id) as place
-    from product, (select ${filter}::product_filter as filter) as asked
+    from product, (select ${filter}::catalogue_filter as filter) as asked
     where id > ${after?.id ?? ''}
       and ((filter).makers is null or manufacturer_key = any((filter).makers))
-      and passes(id, profile_id, lifecycle, characteristics, quantities, filter)
+      and passes(id, profile_id, lifecycle, characteristics, quantities, category, filter)
     order by id limit ${limit}
   ) as found`;
+
+/** The products that pass the filter of a query. */
+const listed = async (sql: Sql, query: Omit<ProductQuery, 'text'>, page: Page, options: ReadOptions) => {
+  const filter = await productFilter(sql, query, options);
+  const { category, manufacturer } = query;
+  return { found: (category && !manufacturer ? listedInCategory : listedById)(sql, filter, page) };
+};
 
 const listProducts = async (
   sql: Sql,
@@ -172,11 +199,11 @@ const listProducts = async (
   page: Page,
   options: ReadOptions,
 ): Promise<readonly Found[]> => {
-  const filter = await productFilter(sql, query, options);
+  const { found } = await listed(sql, query, page, options);
   const rows = await run(
     sql<FoundRow[]>`
       select ${sql.unsafe(productColumns)}, rank, ${standing(sql, query)}
-      from ${listed(sql, filter, page)} join product using (id) order by place`,
+      from ${found} join product using (id) order by place`,
     options,
   );
   return rows.map((row) => toFound(row, 'listed'));
@@ -216,7 +243,11 @@ const countedAtMost = 10_000;
 const valuesAtMost = 50;
 
 /** Ids with their places, for a `from`. */
-type Ranked = ReturnType<typeof listed>;
+type Ranked = ReturnType<typeof listedById>;
+
+/** A product counts in every category that it is in. */
+const aboveCategories = (sql: Sql) => sql`
+  union all select unnest(case facet when 'category' then category_and_above(category) end)`;
 
 /** Counts the products of a page of one more than are counted at most. */
 const countPage = async (
@@ -229,7 +260,7 @@ const countPage = async (
     sql<{ facet: SearchFacet | null; value: string | null; count: number }[]>`
       with page as materialized (select id, place from ${found}),
       counted as materialized (
-        select profile_id, manufacturer, lifecycle, characteristics
+        select profile_id, manufacturer, lifecycle, category, characteristics
         from page join product using (id) where place <= ${countedAtMost}
       )
       select null as facet, null as value, count(*)::int as count from page
@@ -241,8 +272,10 @@ const countPage = async (
             when 'manufacturer' then manufacturer
             when 'lifecycle_status' then lifecycle
             when 'identity_profile_id' then profile_id
+            when 'category' then null
             else characteristics ->> substr(facet, ${characteristicFacet.length + 1}::int)
           end as value
+          ${facets.includes('category') ? aboveCategories(sql) : sql``}
         ) as each
         where value is not null
         group by facet, value
@@ -264,6 +297,16 @@ const countPage = async (
   };
 };
 
+/** How many products have each category as their own. */
+export const countCategories = async (sql: Sql, options: ReadOptions): ReturnType<CatalogStore['categories']> => {
+  const rows = await run(
+    sql<{ category: string; count: number }[]>`
+      select category, count(*)::int as count from product where category is not null group by category`,
+    options,
+  );
+  return rows.map(({ category, count }) => [category, count]);
+};
+
 /** Counts what a search finds by each facet. */
 export const countProducts = async (
   sql: Sql,
@@ -272,8 +315,7 @@ export const countProducts = async (
   options: ReadOptions,
 ): Promise<SearchCounts> => {
   const page = { after: undefined, limit: countedAtMost + 1 };
-  if (text === undefined)
-    return countPage(sql, listed(sql, await productFilter(sql, query, options), page), facets, options);
+  if (text === undefined) return countPage(sql, (await listed(sql, query, page, options)).found, facets, options);
   const question = await asked(sql, { text, ...query }, options);
   if (question === undefined)
     return { counted: 0, isCapped: false, facets: facets.map((facet) => ({ facet, values: [] })) };

@@ -26,8 +26,8 @@ export const walkProducts = async (
       with walked as materialized (
         select * from product where id > ${afterId ?? ''} order by id limit ${limit}
       ), passed as (
-        select product.* from walked as product, (select ${filter}::product_filter as filter) as asked
-        where passes(id, profile_id, lifecycle, characteristics, quantities, filter)
+        select product.* from walked as product, (select ${filter}::catalogue_filter as filter) as asked
+        where passes(id, profile_id, lifecycle, characteristics, quantities, category, filter)
           and ((filter).makers is null or manufacturer_key = any((filter).makers))
       )
       select extent.*, product.*

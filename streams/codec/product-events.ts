@@ -9,6 +9,7 @@ import { type Fields, objects, optionalEnumValue, optionalText, parsed, text, te
 const factWords: Readonly<Record<FollowedFact, string>> = {
   description: 'description',
   lifecycle: 'lifecycle_status',
+  category: 'category',
   replacedByMpn: 'replaced_by_mpn',
 };
 

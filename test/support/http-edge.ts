@@ -41,6 +41,7 @@ export const storeKeys = async (pool: Pool): Promise<void> => {
 /** Use cases that all refuse; a test replaces the one that it is about. */
 export const refusingUseCases: UseCases = {
   searchProducts: () => refuse(),
+  listCategories: () => refuse(),
   getProduct: () => refuse(),
   // biome-ignore lint/correctness/useYield: it refuses before the first item.
   streamProducts: async function* () {

@@ -8,6 +8,7 @@ import type { UseCases } from '../../gateway/create-use-cases.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
 import type { OnItemError } from '../../gateway/errors/item-error.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
+import type { Visibility } from '../../gateway/visibility/visibility.ts';
 import { createAlternateCandidates } from '../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
@@ -100,7 +101,8 @@ export const marketUseCases = (
   {
     offers = createOfferStore(sql),
     kept = createOfferChangeFeed(sql),
-  }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed } = {},
+    visibility,
+  }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed; readonly visibility?: Visibility } = {},
   onPriced: (productId: string) => void = () => undefined,
   onQuoted?: RecordQuotedPrice,
   onItemError: OnItemError = () => undefined,
@@ -110,6 +112,7 @@ export const marketUseCases = (
     alternates: createAlternateCandidates(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
+    ...(visibility && { visibility }),
     onPriced,
     onQuoted,
     onItemError,

@@ -8,7 +8,7 @@ import type { PageHandler } from '../page.ts';
 
 /** Search as you type, with filters whose counts are those of what was found. */
 
-const filterNames = ['manufacturer', 'lifecycle_status', 'in_stock'] as const;
+const filterNames = ['category', 'manufacturer', 'lifecycle_status', 'in_stock'] as const;
 const pageSize = '40';
 
 const withParameter = (query: URLSearchParams, name: string, value: string): string => {
@@ -25,7 +25,11 @@ const productRow = (formats: Formats, product: Product): Html => html`<tr>
 <td>${lifecycle(product.lifecycleStatus)}</td>
 <td class="figure">${freshness(formats, product.freshness)}</td></tr>`;
 
-const facetTitles: Readonly<Record<string, string>> = { manufacturer: 'Manufacturer', lifecycle_status: 'Lifecycle' };
+const facetTitles: Readonly<Record<string, string>> = {
+  category: 'Category',
+  manufacturer: 'Manufacturer',
+  lifecycle_status: 'Lifecycle',
+};
 
 const facetList = (formats: Formats, query: URLSearchParams, { name, values }: Facet): Html => {
   const chosen = query.get(name) ?? '';
@@ -78,7 +82,7 @@ export const searchPage: PageHandler = async ({ api, formats, query }) => {
       live: query.get('live') ?? '',
       cursor: query.get('cursor') ?? '',
       limit: pageSize,
-      facets: ['manufacturer', 'lifecycle_status'],
+      facets: ['category', 'manufacturer', 'lifecycle_status'],
     }));
   return {
     title: q === '' ? 'Search' : `${q} – search`,
@@ -87,7 +91,7 @@ export const searchPage: PageHandler = async ({ api, formats, query }) => {
 <label class="unseen" for="q">Part number or words</label>
 <input id="q" name="q" type="search" value="${q}" placeholder="Part number or words" autocomplete="off" spellcheck="false" maxlength="200" autofocus>
 <label class="check"><input type="checkbox" name="in_stock" value="true"${filters.in_stock === 'true' ? html` checked` : ''}> in stock</label>
-${(['manufacturer', 'lifecycle_status'] as const).map((name) => (filters[name] === '' ? '' : html`<input type="hidden" name="${name}" value="${filters[name]}">`))}
+${(['category', 'manufacturer', 'lifecycle_status'] as const).map((name) => (filters[name] === '' ? '' : html`<input type="hidden" name="${name}" value="${filters[name]}">`))}
 <button class="primary">Search</button></form>
 <div id="results" aria-live="polite">${found === false ? start : results(formats, query, found)}</div>`,
   };

@@ -47,6 +47,11 @@ export const productFilterFields = {
     'Only products with this characteristic, written `name:text`; may be given several times.',
     'package:0603',
   ),
+  category: once(z.string()).default('').openapi({
+    type: 'string',
+    description: 'Only products in this category, or in one below it.',
+    example: 'Resistors > Chip resistors',
+  }),
   range: pairs(
     'Only products of which this characteristic is within the range, written `name:range`; may be given several times.',
     'resistance:1k to 10k',
@@ -64,4 +69,5 @@ export const productFilterOf = (
   inStock: query.in_stock === 'true',
   characteristics: query.characteristic,
   ranges: query.range,
+  category: query.category,
 });

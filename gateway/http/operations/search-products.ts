@@ -22,7 +22,7 @@ const querySchema = z.object({
     }),
   ...productFilterFields,
   facets: repeatableParameter(
-    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id, or a characteristic, ' +
+    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id, category, or a characteristic, ' +
       'written `characteristics.name`.',
     'manufacturer',
   ),

@@ -10,6 +10,7 @@ import { credentialScopes, matchConfidences } from '../../../domain/offers/offer
 import { priorities } from '../../../domain/priority.ts';
 import {
   FindAlternatesResponse,
+  ListCategoriesResponse,
   PartMatch,
   Product,
   SearchProductsResponse,
@@ -122,6 +123,21 @@ const catalog: Readonly<Record<string, MessageForm>> = {
       rule: 'manufacturer_and_mpn',
     },
   },
+  ListCategoriesResponse: {
+    name: 'Categories',
+    alwaysSent: ['categories'],
+    example: {
+      categories: [
+        {
+          path: 'Resistors > Chip resistors',
+          name: 'Chip resistors',
+          parent: 'Resistors',
+          products: 1_440,
+        },
+      ],
+    },
+  },
+  Category: { required: ['path', 'name', 'products'] },
   FindAlternatesResponse: {
     name: 'Alternates',
     alwaysSent: ['replacements', 'alternates'],
@@ -225,6 +241,9 @@ export const productAnswer = answer('Product', Product);
 
 /** A page of products that were found. */
 export const foundProductsAnswer = answer('SearchProductsResponse', SearchProductsResponse);
+
+/** The tree of categories. */
+export const categoriesAnswer = answer('ListCategoriesResponse', ListCategoriesResponse);
 
 /** What can be bought instead of a product. */
 export const alternatesAnswer = answer('FindAlternatesResponse', FindAlternatesResponse);

@@ -7,6 +7,7 @@ const facts = (more: Partial<ProductFacts>): ProductFacts => ({
   description: undefined,
   characteristics: {},
   lifecycle: undefined,
+  category: undefined,
   replacedByMpn: undefined,
   observedAt: at(10),
   ...more,

@@ -43,6 +43,7 @@ describe('product', () => {
 
   it('leaves out what is not known, and relevance outside of searches', () => {
     expect(toProduct(product, { status: 'EMPTY' })).toEqual({
+      category: '',
       id: 'prd_1',
       manufacturer: 'Yageo',
       mpn: 'RC0603FR-0710KL',

@@ -86,6 +86,7 @@ export const startTestEdge = async (useCases: Partial<UseCases>, options: TestEd
   const server = await startGrpcServer({
     useCases: {
       searchProducts: refuse,
+      listCategories: refuse,
       getProduct: refuse,
       // biome-ignore lint/correctness/useYield: it refuses before the first item.
       streamProducts: async function* () {

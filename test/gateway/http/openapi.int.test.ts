@@ -194,6 +194,7 @@ describe('the OpenAPI document', () => {
       '/v1/products/stream',
       '/v1/products/{id}',
       '/v1/products',
+      '/v1/categories',
       '/v1/parts/match',
       '/v1/products/{id}/alternates',
       '/v1/products/{id}/offers',

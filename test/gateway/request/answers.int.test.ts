@@ -42,6 +42,7 @@ const as = (who: Caller = caller, now: Date = noon): RequestContext => ({
 
 const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest => ({
   q: 'RC0603FR-07',
+  category: '',
   identityProfileId: '',
   manufacturer: '',
   limit: 0,

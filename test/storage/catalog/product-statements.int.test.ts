@@ -177,6 +177,43 @@ describe('a product follows what its suppliers state', () => {
     expect((await product()).lifecycle).toBe('active');
   });
 
+  it('in its category, of which suppliers that name it differently say one thing', async () => {
+    const id = await atBoth('active');
+    expect((await product()).category).toBeUndefined();
+    await sees('borealis', 30, { facts: { category: 'Chip Resistor - Surface Mount' } });
+    await follow();
+    expect((await product()).category).toBe('Resistors > Chip resistors');
+    await sees('cetus', 20, { attributes: { Category: 'Ceramic capacitor' } });
+    await follow();
+    // One says this, one that: what was said last counts.
+    expect((await product()).category).toBe('Capacitors > Ceramic capacitors');
+    await sees('maker', 10, { facts: { category: '0603 SMD resistors' } });
+    await match('maker', id);
+    await follow();
+    expect((await product()).category).toBe('Resistors > Chip resistors');
+    expect(await changesOf('category')).toEqual([
+      'null > Resistors > Chip resistors by borealis',
+      'Resistors > Chip resistors > Capacitors > Ceramic capacitors by cetus',
+      'Capacitors > Ceramic capacitors > Resistors > Chip resistors by maker',
+    ]);
+    const stated = await stores().statements.stated(id, [offerId('borealis', 'A1'), offerId('cetus', 'A1')]);
+    expect(stated.filter(({ fact }) => fact === 'category').map(({ vote }) => vote.value)).toEqual([
+      'Chip Resistor - Surface Mount',
+      'Ceramic capacitor',
+    ]);
+  });
+
+  it('takes the category of the catalogue for products from before there were categories', async () => {
+    const draft = { profileId: 'electronics.passives.v1', manufacturer: 'Acme', mpn: 'A1' };
+    await stores().catalog.upsert([{ ...draft, characteristics: { category: 'Relay' } }], noon, context);
+    expect((await product()).category).toBe('Relays');
+    const { sql } = database.pool;
+    await sql`update product set category = null`;
+    await sql`insert into product_statement_due (product_id) select id from product`;
+    await follow();
+    expect((await product()).category).toBe('Relays');
+  });
+
   it('counts what only a customer sees where no other says anything', async () => {
     const { id } = await product();
     await sees('borealis', 20, { lifecycle: 'discontinued', replacedByMpn: 'A2' }, 'crd_acme');

@@ -1,6 +1,7 @@
 import type {
   FindAlternatesRequest,
   GetProductRequest,
+  ListCategoriesRequest,
   ProductFilter,
   SearchProductsRequest,
   StreamProductsRequest,
@@ -52,6 +53,7 @@ const filterQuery = (filter: ProductFilter): readonly (readonly [string, string]
   ...parameter('in_stock', filter.inStock),
   ...pairs('characteristic', filter.characteristics),
   ...pairs('range', filter.ranges),
+  ...parameter('category', filter.category),
 ];
 
 const get = <Request>(requestOf: (request: Request) => Omit<HttpRequest, 'method'>, answer: AnswerForm = 'json') => ({
@@ -92,6 +94,10 @@ export const routes = {
     getProduct: get((asked: GetProductRequest) => ({
       path: `/v1/products/${id(asked.id)}`,
       query: parameter('facts', asked.facts ?? false),
+    })),
+    listCategories: get((asked: ListCategoriesRequest) => ({
+      path: '/v1/categories',
+      query: [...parameter('under', asked.under), ...parameter('levels', asked.levels)],
     })),
     findAlternates: get((asked: FindAlternatesRequest) => ({
       path: `/v1/products/${id(asked.id)}/alternates`,

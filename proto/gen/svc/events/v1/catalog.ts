@@ -27,7 +27,7 @@ export interface ProductUpdated {
 
 /** A fact of a product that another statement is served for. */
 export interface FactChange {
-  /** description, lifecycle_status or replaced_by_mpn. */
+  /** description, lifecycle_status, replaced_by_mpn or category. */
   fact: string;
   /** Absent: nothing was known. */
   from?: string | undefined;

@@ -62,6 +62,8 @@ export interface Product {
    * prefix, fragment, words, similar, which is a number one typing error away, or listed, where there was no q.
    */
   matchKind: string;
+  /** Extension: its place in the tree of categories, the widest first: `Resistors > Chip resistors`; empty when not known. */
+  category: string;
 }
 
 export interface Product_CharacteristicsEntry {
@@ -125,8 +127,8 @@ export interface SearchProductsRequest {
   /** Extension: only products with each of these characteristics, by exactly this text. */
   characteristics: { [key: string]: string };
   /**
-   * Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id, or a characteristic, written
-   * characteristics.name; ten of these at most.
+   * Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id, category, which counts a
+   * product in every category that it is in, or a characteristic, written characteristics.name; ten of these at most.
    */
   facets: string[];
   /**
@@ -139,6 +141,8 @@ export interface SearchProductsRequest {
    * is waited for: the answers count for a search after them.
    */
   live: boolean;
+  /** Extension: only products in this category, or in one below it, by the path that products have or by a supplier's name for it. */
+  category: string;
 }
 
 export interface SearchProductsRequest_CharacteristicsEntry {
@@ -216,6 +220,8 @@ export interface ProductFilter {
   characteristics: { [key: string]: string };
   /** Each of these characteristics is within the range, by name: "1 kOhm to 10 kOhm", ">= 50 V", or one quantity. */
   ranges: { [key: string]: string };
+  /** Only products in this category, or in one below it. */
+  category: string;
 }
 
 export interface ProductFilter_CharacteristicsEntry {
@@ -226,6 +232,39 @@ export interface ProductFilter_CharacteristicsEntry {
 export interface ProductFilter_RangesEntry {
   key: string;
   value: string;
+}
+
+/** Extension: a part of the tree of categories. */
+export interface ListCategoriesRequest {
+  /** Only categories below this one; empty: all. */
+  under: string;
+  /** Levels of the tree below it, 1 to 4; 0 takes all. */
+  levels: number;
+}
+
+/** Extension: categories in the order of their paths, each after the one above it. */
+export interface ListCategoriesResponse {
+  /** A thousand at most. */
+  categories: Category[];
+  /** Whether there are more categories than are answered. */
+  isCut: boolean;
+  /**
+   * Whether there are more products than were counted, so that every count is a lower bound and categories may be missing; only for
+   * callers from whom policies hide products.
+   */
+  isCapped: boolean;
+}
+
+/** Extension: a place in the tree of categories. */
+export interface Category {
+  /** From the widest category: `Resistors > Chip resistors`. */
+  path: string;
+  /** The last part of the path. */
+  name: string;
+  /** The path of the category above it; empty for the widest. */
+  parent: string;
+  /** Products in it and below it that the caller may see. */
+  products: number;
 }
 
 /** Extension: a product to find alternates of. */
@@ -365,6 +404,7 @@ function createBaseProduct(): Product {
     replacementChain: [],
     facts: [],
     matchKind: "",
+    category: "",
   };
 }
 
@@ -408,6 +448,9 @@ export const Product: MessageFns<Product> = {
     }
     if (message.matchKind !== "") {
       writer.uint32(882).string(message.matchKind);
+    }
+    if (message.category !== "") {
+      writer.uint32(890).string(message.category);
     }
     return writer;
   },
@@ -532,6 +575,14 @@ export const Product: MessageFns<Product> = {
             message.matchKind = reader.string();
             continue;
           }
+          case 111: {
+            if (tag !== 890) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -574,6 +625,7 @@ export const Product: MessageFns<Product> = {
         : [],
       facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => ProductFact.fromJSON(e)) : [],
       matchKind: isSet(object.match_kind) ? globalThis.String(object.match_kind) : "",
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
     };
   },
 
@@ -624,6 +676,9 @@ export const Product: MessageFns<Product> = {
     if (message.matchKind !== "") {
       obj.match_kind = message.matchKind;
     }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
     return obj;
   },
 
@@ -655,6 +710,7 @@ export const Product: MessageFns<Product> = {
     message.replacementChain = object.replacementChain?.map((e) => Replacement.fromPartial(e)) || [];
     message.facts = object.facts?.map((e) => ProductFact.fromPartial(e)) || [];
     message.matchKind = object.matchKind ?? "";
+    message.category = object.category ?? "";
     return message;
   },
 };
@@ -1108,6 +1164,7 @@ function createBaseSearchProductsRequest(): SearchProductsRequest {
     facets: [],
     ranges: {},
     live: false,
+    category: "",
   };
 }
 
@@ -1145,6 +1202,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     });
     if (message.live !== false) {
       writer.uint32(840).bool(message.live);
+    }
+    if (message.category !== "") {
+      writer.uint32(850).string(message.category);
     }
     return writer;
   },
@@ -1256,6 +1316,14 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             message.live = reader.bool();
             continue;
           }
+          case 106: {
+            if (tag !== 850) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1309,6 +1377,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
         )
         : {},
       live: isSet(object.live) ? globalThis.Boolean(object.live) : false,
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
     };
   },
 
@@ -1359,6 +1428,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.live !== false) {
       obj.live = message.live;
     }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
     return obj;
   },
 
@@ -1396,6 +1468,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       {},
     );
     message.live = object.live ?? false;
+    message.category = object.category ?? "";
     return message;
   },
 };
@@ -2177,7 +2250,7 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
 };
 
 function createBaseProductFilter(): ProductFilter {
-  return { manufacturer: "", lifecycleStatus: [], inStock: false, characteristics: {}, ranges: {} };
+  return { manufacturer: "", lifecycleStatus: [], inStock: false, characteristics: {}, ranges: {}, category: "" };
 }
 
 export const ProductFilter: MessageFns<ProductFilter> = {
@@ -2197,6 +2270,9 @@ export const ProductFilter: MessageFns<ProductFilter> = {
     globalThis.Object.entries(message.ranges).forEach(([key, value]: [string, string]) => {
       ProductFilter_RangesEntry.encode({ key: key as any, value }, writer.uint32(42).fork()).join();
     });
+    if (message.category !== "") {
+      writer.uint32(50).string(message.category);
+    }
     return writer;
   },
 
@@ -2259,6 +2335,14 @@ export const ProductFilter: MessageFns<ProductFilter> = {
             }
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2306,6 +2390,7 @@ export const ProductFilter: MessageFns<ProductFilter> = {
           {},
         )
         : {},
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
     };
   },
 
@@ -2338,6 +2423,9 @@ export const ProductFilter: MessageFns<ProductFilter> = {
         });
       }
     }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
     return obj;
   },
 
@@ -2367,6 +2455,7 @@ export const ProductFilter: MessageFns<ProductFilter> = {
       },
       {},
     );
+    message.category = object.category ?? "";
     return message;
   },
 };
@@ -2541,6 +2630,311 @@ export const ProductFilter_RangesEntry: MessageFns<ProductFilter_RangesEntry> = 
     const message = createBaseProductFilter_RangesEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseListCategoriesRequest(): ListCategoriesRequest {
+  return { under: "", levels: 0 };
+}
+
+export const ListCategoriesRequest: MessageFns<ListCategoriesRequest> = {
+  encode(message: ListCategoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.under !== "") {
+      writer.uint32(10).string(message.under);
+    }
+    if (message.levels !== 0) {
+      writer.uint32(16).int32(message.levels);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCategoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCategoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.under = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.levels = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListCategoriesRequest {
+    return {
+      under: isSet(object.under) ? globalThis.String(object.under) : "",
+      levels: isSet(object.levels) ? globalThis.Number(object.levels) : 0,
+    };
+  },
+
+  toJSON(message: ListCategoriesRequest): unknown {
+    const obj: any = {};
+    if (message.under !== "") {
+      obj.under = message.under;
+    }
+    if (message.levels !== 0) {
+      obj.levels = Math.round(message.levels);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListCategoriesRequest>, I>>(base?: I): ListCategoriesRequest {
+    return ListCategoriesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListCategoriesRequest>, I>>(object: I): ListCategoriesRequest {
+    const message = createBaseListCategoriesRequest();
+    message.under = object.under ?? "";
+    message.levels = object.levels ?? 0;
+    return message;
+  },
+};
+
+function createBaseListCategoriesResponse(): ListCategoriesResponse {
+  return { categories: [], isCut: false, isCapped: false };
+}
+
+export const ListCategoriesResponse: MessageFns<ListCategoriesResponse> = {
+  encode(message: ListCategoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.categories) {
+      Category.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.isCut !== false) {
+      writer.uint32(16).bool(message.isCut);
+    }
+    if (message.isCapped !== false) {
+      writer.uint32(24).bool(message.isCapped);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCategoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCategoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.categories.push(Category.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isCut = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isCapped = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListCategoriesResponse {
+    return {
+      categories: globalThis.Array.isArray(object?.categories)
+        ? object.categories.map((e: any) => Category.fromJSON(e))
+        : [],
+      isCut: isSet(object.is_cut) ? globalThis.Boolean(object.is_cut) : false,
+      isCapped: isSet(object.is_capped) ? globalThis.Boolean(object.is_capped) : false,
+    };
+  },
+
+  toJSON(message: ListCategoriesResponse): unknown {
+    const obj: any = {};
+    if (message.categories?.length) {
+      obj.categories = message.categories.map((e) => Category.toJSON(e));
+    }
+    if (message.isCut !== false) {
+      obj.is_cut = message.isCut;
+    }
+    if (message.isCapped !== false) {
+      obj.is_capped = message.isCapped;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListCategoriesResponse>, I>>(base?: I): ListCategoriesResponse {
+    return ListCategoriesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListCategoriesResponse>, I>>(object: I): ListCategoriesResponse {
+    const message = createBaseListCategoriesResponse();
+    message.categories = object.categories?.map((e) => Category.fromPartial(e)) || [];
+    message.isCut = object.isCut ?? false;
+    message.isCapped = object.isCapped ?? false;
+    return message;
+  },
+};
+
+function createBaseCategory(): Category {
+  return { path: "", name: "", parent: "", products: 0 };
+}
+
+export const Category: MessageFns<Category> = {
+  encode(message: Category, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.parent !== "") {
+      writer.uint32(26).string(message.parent);
+    }
+    if (message.products !== 0) {
+      writer.uint32(32).int32(message.products);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Category {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCategory();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.parent = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.products = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Category {
+    return {
+      path: isSet(object.path) ? globalThis.String(object.path) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      parent: isSet(object.parent) ? globalThis.String(object.parent) : "",
+      products: isSet(object.products) ? globalThis.Number(object.products) : 0,
+    };
+  },
+
+  toJSON(message: Category): unknown {
+    const obj: any = {};
+    if (message.path !== "") {
+      obj.path = message.path;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.parent !== "") {
+      obj.parent = message.parent;
+    }
+    if (message.products !== 0) {
+      obj.products = Math.round(message.products);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Category>, I>>(base?: I): Category {
+    return Category.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Category>, I>>(object: I): Category {
+    const message = createBaseCategory();
+    message.path = object.path ?? "";
+    message.name = object.name ?? "";
+    message.parent = object.parent ?? "";
+    message.products = object.products ?? 0;
     return message;
   },
 };
@@ -3683,6 +4077,18 @@ export const CatalogService = {
       Buffer.from(FindAlternatesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindAlternatesResponse => FindAlternatesResponse.decode(value),
   },
+  /** Extension: the tree of categories with how many products the caller may see in each. */
+  listCategories: {
+    path: "/svc.public.v1.Catalog/ListCategories" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListCategoriesRequest): Buffer =>
+      Buffer.from(ListCategoriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListCategoriesRequest => ListCategoriesRequest.decode(value),
+    responseSerialize: (value: ListCategoriesResponse): Buffer =>
+      Buffer.from(ListCategoriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListCategoriesResponse => ListCategoriesResponse.decode(value),
+  },
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
@@ -3708,6 +4114,8 @@ export interface CatalogServer extends UntypedServiceImplementation {
    * of them. NOT_FOUND when the id is unknown or hidden from the caller.
    */
   findAlternates: handleUnaryCall<FindAlternatesRequest, FindAlternatesResponse>;
+  /** Extension: the tree of categories with how many products the caller may see in each. */
+  listCategories: handleUnaryCall<ListCategoriesRequest, ListCategoriesResponse>;
 }
 
 export interface CatalogClient extends Client {
@@ -3784,6 +4192,22 @@ export interface CatalogClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindAlternatesResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: the tree of categories with how many products the caller may see in each. */
+  listCategories(
+    request: ListCategoriesRequest,
+    callback: (error: ServiceError | null, response: ListCategoriesResponse) => void,
+  ): ClientUnaryCall;
+  listCategories(
+    request: ListCategoriesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListCategoriesResponse) => void,
+  ): ClientUnaryCall;
+  listCategories(
+    request: ListCategoriesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListCategoriesResponse) => void,
   ): ClientUnaryCall;
 }
 
