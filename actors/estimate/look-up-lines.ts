@@ -4,6 +4,7 @@ import { boundDraft, pricedWants, withSpent } from '../../domain/estimate/look-u
 import { withNews } from '../../domain/estimate/look-up-news.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
 import { type AskingDependencies, askForWants, lookAtWants } from '../../domain/wants/look.ts';
+import { boundOf } from '../../domain/wants/lookup-cost.ts';
 import type { PartWants } from '../../domain/wants/ports.ts';
 import type { EstimateSteps } from './steps.ts';
 
@@ -59,9 +60,7 @@ export const boundLines = async (
   const { lookUp } = draft;
   if (lookUp === undefined) return draft;
   const begunAt = now();
-  const asked = request.maxLookUpCost;
-  // To who is told no names a bound by name would tell who is behind a cost.
-  const max = asked && !lookUp.namesSuppliers ? { '*': Math.min(...Object.values(asked)) } : asked;
+  const max = boundOf(request.maxLookUpCost, lookUp.namesSuppliers);
   const costs = await wants.costs({ wants: pricedWants(lookUp), customerIds: [customerId] });
   return boundDraft(draft, lookUp, costs.get(customerId) ?? [], { max, begunAt });
 };

@@ -1,6 +1,7 @@
 import {
   boundLookUps,
   type CostedWant,
+  type LookupCost,
   type MaxLookupCost,
   type PricedWant,
   pricedWant,
@@ -16,23 +17,26 @@ import { type DraftLookUp, type LineLookUp, wantsToAsk } from './look-up.ts';
  * within the caller's bound; what the answers have cost is told as they come.
  */
 
+/** Lines as their costs are looked at. */
+type CostedLookUp = Pick<DraftLookUp, 'lines' | 'since' | 'freshSince'>;
+
 /** Every want with the age that its answer may have; one that two lines want, the younger. */
-const costedWants = (lookUp: DraftLookUp): readonly CostedWant[] => {
+const costedWants = (lookUp: CostedLookUp): readonly CostedWant[] => {
   const { since, freshSince = since, lines } = lookUp;
   const isKnown = new Set(lines.flatMap(({ line, wants }) => (line === undefined ? wants.map(({ id }) => id) : [])));
   return wantsToAsk(lookUp).map((want) => ({ want, since: new Date(isKnown.has(want.id) ? freshSince : since) }));
 };
 
 /** The wants of an estimate, as their costs are looked at. */
-export const pricedWants = (lookUp: DraftLookUp): readonly PricedWant[] => wantsToAsk(lookUp).map(pricedWant);
+export const pricedWants = (lookUp: Pick<DraftLookUp, 'lines'>): readonly PricedWant[] =>
+  wantsToAsk(lookUp).map(pricedWant);
 
-/** The draft with what may be asked within the bound, and what all of it costs. */
-export const boundDraft = (
-  draft: EstimateDraft,
-  lookUp: DraftLookUp,
+/** Lines with what may be asked about them within the bound, and what all of it costs. */
+export const boundLines = (
+  lookUp: CostedLookUp,
   rows: readonly WantCost[],
   { max, begunAt }: { readonly max: MaxLookupCost | undefined; readonly begunAt: Date },
-): EstimateDraft => {
+): { readonly lines: readonly LineLookUp[]; readonly costs: readonly LookupCost[] } => {
   const { costs, notAsked } = boundLookUps(costedWants(lookUp), rows, { max, begunAt });
   const suppliers = costs.map(({ supplierId }) => supplierId);
   const allowed = (line: LineLookUp): LineLookUp => {
@@ -44,7 +48,18 @@ export const boundDraft = (
       tooDear,
     };
   };
-  const bound = { ...lookUp, lines: lookUp.lines.map(allowed) };
+  return { lines: lookUp.lines.map(allowed), costs };
+};
+
+/** The draft with what may be asked within the bound, and what all of it costs. */
+export const boundDraft = (
+  draft: EstimateDraft,
+  lookUp: DraftLookUp,
+  rows: readonly WantCost[],
+  { max, begunAt }: { readonly max: MaxLookupCost | undefined; readonly begunAt: Date },
+): EstimateDraft => {
+  const { lines, costs } = boundLines(lookUp, rows, { max, begunAt });
+  const bound = { ...lookUp, lines };
   return {
     ...draft,
     lookUp: bound,
@@ -57,14 +72,20 @@ export const boundDraft = (
   };
 };
 
+/** Costs with what the answers have cost so far. */
+export const costsWithSpent = (
+  costs: readonly LookupCost[],
+  rows: readonly WantCost[],
+  begunAt: Date,
+): readonly LookupCost[] => {
+  const bySupplier = Map.groupBy(rows, ({ supplierId }) => supplierId);
+  return costs.map((cost) => ({ ...cost, spent: spentOf(bySupplier.get(cost.supplierId) ?? [], begunAt) }));
+};
+
 /** The draft with what the answers have cost so far. */
 export const withSpent = (draft: EstimateDraft, rows: readonly WantCost[]): EstimateDraft => {
   const { lookUpCosts: costs } = draft;
   if (costs === undefined) return draft;
-  const bySupplier = Map.groupBy(rows, ({ supplierId }) => supplierId);
-  const suppliers = costs.suppliers.map((cost) => ({
-    ...cost,
-    spent: spentOf(bySupplier.get(cost.supplierId) ?? [], new Date(costs.begunAt)),
-  }));
+  const suppliers = costsWithSpent(costs.suppliers, rows, new Date(costs.begunAt));
   return { ...draft, lookUpCosts: { ...costs, suppliers } };
 };

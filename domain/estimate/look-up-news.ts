@@ -26,7 +26,8 @@ export const lookupStates = (lookups: readonly WantLookup[], namesSuppliers: boo
     ...(state.kind === 'waiting' && state.eta && { eta: state.eta.toISOString() }),
   }));
 
-const tooDearStates = (suppliers: readonly string[], namesSuppliers: boolean): readonly LineLookUpState[] =>
+/** Those who are not asked because of what it would cost, as the caller is told. */
+export const tooDearStates = (suppliers: readonly string[], namesSuppliers: boolean): readonly LineLookUpState[] =>
   suppliers.map((supplierId) => ({ supplierId: namesSuppliers ? supplierId : '', state: 'over_max_cost' }));
 
 /** A line after what suppliers have said of it. */

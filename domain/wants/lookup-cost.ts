@@ -42,6 +42,16 @@ export const pricedWant = (want: IdentifiedWant): PricedWant => {
 /** Units that look-ups may cost at most, by supplier; `*`: at each that is not named. */
 export type MaxLookupCost = Readonly<Record<string, number>>;
 
+/**
+ * The bound that holds for a caller. To who is told no names a bound by name would tell who is
+ * behind a cost, so that the least holds of all.
+ */
+export const boundOf = (max: MaxLookupCost | undefined, namesSuppliers: boolean): MaxLookupCost | undefined => {
+  const units = Object.values(max ?? {});
+  if (units.length === 0) return undefined;
+  return namesSuppliers ? max : { '*': Math.min(...units) };
+};
+
 /** What the look-ups of one request cost at one supplier. */
 export interface LookupCost {
   readonly supplierId: string;

@@ -11,6 +11,7 @@ import type {
 } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { GetOffersRequest } from '../../proto/gen/svc/public/v1/offers.ts';
 import { checkAllNamed, checkRequiredText, checkText, type Finding } from '../request/check.ts';
+import { maxLookupCost } from '../request/lookup-cost.ts';
 import { maxPageSize } from '../request/paging.ts';
 import { allNamed, anything, id, message, oneOfKnown, type Rule, type Rules, text, within } from '../request/rules.ts';
 
@@ -77,6 +78,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   inStock: anything,
   cursor: anything,
   live: anything,
+  maxLookupCost,
 };
 
 /** Without a text and a filter a search would be the whole catalogue, which is streamed instead. */

@@ -7,7 +7,6 @@ import { bestAmongEquals } from '../../domain/search/best-among-equals.ts';
 import { looksLikeNumber } from '../../domain/wants/part-want.ts';
 import type { SearchProductsRequest, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
-import type { LineLookup } from '../../proto/gen/svc/public/v1/estimate.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { defaultPageSize } from '../request/paging.ts';
 import type { RequestContext, UseCase } from '../request/request-context.ts';
@@ -51,8 +50,14 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   ...(request.category === '' ? [] : [request.category]),
 ];
 
-/** Asks suppliers for a number that is unknown here, and tells how they stand. */
-export type AskForNumber = (mpn: string, context: RequestContext) => Promise<LineLookup[]>;
+/** Asks suppliers for a number that is unknown here; tells how they stand and what they cost. */
+export type AskForNumber = (
+  mpn: string,
+  maxLookupCost: Readonly<Record<string, number>>,
+  context: RequestContext,
+) => Promise<Pick<SearchProductsResponse, 'lookups' | 'lookupCosts'>>;
+
+const nobodyAsked = { lookups: [], lookupCosts: [] };
 
 const isExact = ({ matchKind }: Pick<FoundProduct, 'matchKind'>): boolean =>
   matchKind === 'exact' || matchKind === 'without_punctuation';
@@ -111,13 +116,13 @@ export const searchProducts =
     ]);
     const items = bestAmongEquals(found);
     const unknown = ask && numberToAsk(request, items);
-    const lookups = ask && unknown !== undefined ? await ask(unknown, context) : [];
+    const told = ask && unknown !== undefined ? await ask(unknown, request.maxLookupCost, context) : nobodyAsked;
     const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
       items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
       nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
       freshness: toFreshness(worstFreshness(verdicts)),
       counts: counts && toSearchCounts(counts),
-      lookups,
+      ...told,
     };
   };

@@ -6,12 +6,14 @@ import {
   lookedUpLines,
   wantsToAsk,
 } from '../../domain/estimate/look-up.ts';
+import { boundLines, costsWithSpent, pricedWants } from '../../domain/estimate/look-up-costs.ts';
 import { lineWithNews } from '../../domain/estimate/look-up-news.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue } from '../../domain/estimate/resolve/ports.ts';
 import { type AskingDependencies, lookAgainMs, lookAtWants } from '../../domain/wants/look.ts';
-import { answerHoldsMs } from '../../domain/wants/ports.ts';
+import { boundOf, type LookupCost, type MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
+import { answerHoldsMs, type PartWants } from '../../domain/wants/ports.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { FoundItem } from './found-item.ts';
 
@@ -19,6 +21,7 @@ import type { FoundItem } from './found-item.ts';
 
 /** What suppliers are asked with. */
 export interface LookUpPartsDependencies extends AskingDependencies {
+  readonly wants: Pick<PartWants, 'ask' | 'survey' | 'costs'>;
   readonly suppliers: LineCatalogue['suppliers'];
 }
 
@@ -29,6 +32,8 @@ export interface LookUpWish {
   readonly deadlineMs: number;
   /** Whether the caller may know which suppliers are asked. */
   readonly namesSuppliers: boolean;
+  /** What look-ups may cost at most; empty: as much as they do. */
+  readonly maxCost: MaxLookupCost;
   readonly resolve: (lines: readonly ParsedLine[]) => Promise<readonly LineResolution[]>;
 }
 
@@ -78,6 +83,22 @@ const itemsWithNews = async (
   });
 };
 
+/** What may be asked about lines within the bound, and how to hear what that has cost so far. */
+const costsOf = async (
+  askable: readonly LineLookUp[],
+  { maxCost, namesSuppliers }: LookUpWish,
+  begunAt: Date,
+  wants: LookUpPartsDependencies['wants'],
+  { caller: { customerId }, signal }: Pick<RequestContext, 'caller' | 'signal'>,
+): Promise<{ readonly lines: readonly LineLookUp[]; readonly now: () => Promise<readonly LookupCost[]> }> => {
+  const rowsOf = async (lines: readonly LineLookUp[]) =>
+    (await wants.costs({ wants: pricedWants({ lines }), customerIds: [customerId] }, { signal })).get(customerId) ?? [];
+  const since = new Date(begunAt.getTime() - answerHoldsMs).toISOString();
+  const max = boundOf(maxCost, namesSuppliers);
+  const { lines, costs } = boundLines({ lines: askable, since }, await rowsOf(askable), { max, begunAt });
+  return { lines, now: async () => costsWithSpent(costs, await rowsOf(lines), begunAt) };
+};
+
 /**
  * Tells the items as suppliers answer, each for the last time when all who could be asked have
  * answered, or when the time is over. What nobody can be asked for is told at once.
@@ -90,14 +111,17 @@ export async function* lookUpParts(
 ): AsyncGenerator<readonly FoundItem[]> {
   const lines = items.map(({ line }) => line);
   const named = lines.some(({ skus }) => skus.length > 0) ? await suppliers() : [];
-  let open: readonly LineLookUp[] = linesToLookUp(
+  const askable = linesToLookUp(
     lines,
     items.map(({ resolution }) => resolution),
     named,
   );
-  const asked = new Set(open.map(({ number }) => number));
+  const asked = new Set(askable.map(({ number }) => number));
   yield items.filter((_, at) => !asked.has(at + 1));
+  if (askable.length === 0) return;
   const begunAt = now().getTime();
+  const costs = await costsOf(askable, wish, new Date(begunAt), asking.wants, { caller, signal });
+  let open = costs.lines;
   const until = begunAt + wish.deadlineMs;
   const order = {
     customerId: caller.customerId,
@@ -115,7 +139,9 @@ export async function* lookUpParts(
       signal,
     });
     const looked = lookedUpLines({ lines: open }, lookups);
-    yield await itemsWithNews(looked, { wish, standings, isOver });
+    const told = await itemsWithNews(looked, { wish, standings, isOver });
+    const spent = told.length === 0 ? [] : await costs.now();
+    yield told.map((item) => ({ ...item, costs: spent }));
     open = isOver ? [] : looked.flatMap(({ asked: line, isOpen }) => (isOpen ? [line] : []));
     if (open.length > 0) await sleep(Math.min(lookAgainMs(looks), until - at.getTime()), signal);
     signal.throwIfAborted();

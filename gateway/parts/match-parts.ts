@@ -13,6 +13,7 @@ import { type OnItemError, toItemError } from '../errors/item-error.ts';
 import { candidatesOf, toLineLookup } from '../estimates/estimate.ts';
 import { leftOutMessage } from '../estimates/estimate-words.ts';
 import { resolverThrough } from '../estimates/visible-resolver.ts';
+import { toLookupCost } from '../request/lookup-cost.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
@@ -76,7 +77,10 @@ const productsOf = async (
   );
 };
 
-const toMatch = ({ index, reference, resolution, lookups, isOpen }: FoundItem): PartMatch => {
+const toMatch = (
+  { index, reference, resolution, lookups, costs = [], isOpen }: FoundItem,
+  namesSuppliers: boolean,
+): PartMatch => {
   const candidates = candidatesOf(resolution);
   const taken = resolution.kind === 'resolved' ? resolution : undefined;
   const reason = resolution.kind === 'resolved' ? undefined : resolution.reason;
@@ -91,6 +95,7 @@ const toMatch = ({ index, reference, resolution, lookups, isOpen }: FoundItem): 
     unresolvedReason: reason ?? '',
     unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
     lookups: lookups.map(toLineLookup),
+    lookupCosts: costs.map(toLookupCost(namesSuppliers)),
     isOpen,
   };
 };
@@ -114,7 +119,7 @@ const describe = async (
   ]);
   return items.map((item) => {
     const { resolution, pieces } = item;
-    const match = toMatch(item);
+    const match = toMatch(item, view === undefined);
     const shown = resolution.kind === 'resolved' ? products.get(resolution.productId) : undefined;
     if (shown === undefined) return match;
     const own = offers?.get(shown.product.id) ?? [];
@@ -198,6 +203,7 @@ export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
       isWatching: live === 'watch',
       deadlineMs: (deadlineSeconds || usualDeadlineSeconds) * 1_000,
       namesSuppliers: deps.visibility.of(context) === undefined,
+      maxCost: request.maxLookupCost,
       resolve,
     };
     for await (const told of lookUpParts(unknown, wish, deps.lookUps, context))

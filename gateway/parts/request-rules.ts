@@ -1,6 +1,7 @@
 import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
 import type { MatchPartsRequest, PartToMatch } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { checkWithin, type Finding } from '../request/check.ts';
+import { maxLookupCost } from '../request/lookup-cost.ts';
 import { anything, currency, oneOf, oneOfKnown, type Rules, text, within } from '../request/rules.ts';
 
 /** Whether suppliers are asked about parts that are unknown here. */
@@ -57,4 +58,5 @@ export const matchPartsRules: Rules<MatchPartsRequest, PartFacts> = {
   deliveryZone: oneOfKnown(({ zones }: PartFacts) => zones),
   live: oneOf(liveModes),
   deadlineSeconds: within(0, maxDeadlineSeconds),
+  maxLookupCost,
 };

@@ -176,6 +176,7 @@ interface Match {
   readonly best_price?: { readonly final_price_decimal: string };
   readonly unresolved_reason?: string;
   readonly lookups?: readonly { readonly status: string }[];
+  readonly lookup_costs?: readonly object[];
 }
 
 /** What parts mean, line by line as they are answered. */
@@ -243,6 +244,42 @@ test('a live search asks who may be asked and does not wait; a search after the 
   expect(nobody).toMatchObject(asked('not_carried'));
   expect(requests() - before).toBeLessThanOrEqual(3);
   catalog.close();
+}, 60_000);
+
+test('what live matches and searches cost is told before and after, and bound', async () => {
+  const cost = { supplier_id: 'meridian', unit: 'calls' };
+  const before = requests();
+  const items = nobodys('MATCH', 25).map((mpn) => ({ mpn }));
+  const reasonsOf = (told: readonly Match[]) =>
+    Object.fromEntries([...Map.groupBy(told, (each) => each.unresolved_reason)].map(([k, v]) => [k, v.length]));
+  const none = await matched({ items, live: 'wait', max_lookup_cost: { '*': 0 } });
+  expect(reasonsOf(none)).toEqual({ over_max_lookup_cost: 25 });
+  expect(none[0]?.lookups).toEqual([{ supplier_id: 'meridian', status: 'over_max_cost' }]);
+  expect(none[0]?.lookup_costs).toEqual([{ ...cost, estimated: 2, max: 0, not_asked: 25 }]);
+  expect(requests()).toBe(before);
+  const one = await matched({ items, live: 'wait', max_lookup_cost: { meridian: 1 } });
+  expect(reasonsOf(one)).toEqual({ not_carried: 20, over_max_lookup_cost: 5 });
+  const lastTold = one.findLast(({ unresolved_reason: reason }) => reason === 'not_carried');
+  expect(lastTold?.lookup_costs).toEqual([{ ...cost, estimated: 2, max: 1, not_asked: 5, spent: 1 }]);
+  expect(requests()).toBe(before + 1);
+
+  const search = async (max: string) =>
+    (await send('GET', `products?live=true&q=NOBODY-SELLS-THIS-6${max && `&max_lookup_cost=${max}`}`)).body;
+  const refused = await search('*:0');
+  expect(refused.lookups).toEqual([{ supplier_id: 'meridian', status: 'over_max_cost' }]);
+  expect(refused.lookup_costs).toEqual([{ ...cost, estimated: 1, max: 0, not_asked: 1 }]);
+  expect(requests()).toBe(before + 1);
+  expect((await search('meridian:1')).lookup_costs).toEqual([{ ...cost, estimated: 1, max: 1 }]);
+  const after = await eventually(async () => {
+    const { lookups = [], lookup_costs: costs } = (await search('')) as Partial<Match>;
+    return lookups.some(({ status }) => status === 'not_carried') && costs;
+  }, 20_000);
+  expect(after).toEqual([{ ...cost, estimated: 0, spent: 1 }]);
+  expect(requests()).toBe(before + 2);
+  for (const wrong of ['meridian:-1', 'meridian:much']) {
+    const { violations } = (await search(wrong)) as { violations?: { field: string }[] };
+    expect(violations).toMatchObject([{ field: 'max_lookup_cost.meridian' }]);
+  }
 }, 60_000);
 
 /** A job that has ended. */

@@ -21,7 +21,7 @@ const pairOf = (text: string): readonly [string, string] | undefined => {
 };
 
 /** A parameter that may be given several times, each time with a name and what goes with it. */
-const pairs = (description: string, example: string) =>
+export const pairs = (description: string, example: string) =>
   z
     .array(z.string().refine((text) => pairOf(text) !== undefined, { error: 'must be written name:text' }))
     .default([])

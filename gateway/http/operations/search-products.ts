@@ -8,7 +8,13 @@ import { ifNoneMatch } from '../schemas/if-none-match.ts';
 import { validate } from '../validate.ts';
 import { once } from './once.ts';
 import { pageFields } from './page-query.ts';
-import { productFilterFields, productFilterOf, repeatableParameter } from './product-filter-query.ts';
+import { pairs, productFilterFields, productFilterOf, repeatableParameter } from './product-filter-query.ts';
+
+/** What is no whole number is refused by the rule of the field, which names its supplier. */
+const unitsOf = (texts: Readonly<Record<string, string>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([supplierId, units]) => [supplierId, /^\d{1,10}$/.test(units) ? Number(units) : -1]),
+  );
 
 const querySchema = z.object({
   q: once(z.string())
@@ -33,6 +39,11 @@ const querySchema = z.object({
       description:
         'Whether suppliers are asked for a part number that is unknown here; `lookups` says who is. Search again to see what they found.',
     }),
+  max_lookup_cost: pairs(
+    'What the look-ups of a live search may cost at most, written `supplier:units`, in the unit of the supplier; `*`: at each that ' +
+      'is not named. May be given several times.',
+    '*:5',
+  ),
   ...pageFields('next_cursor.token'),
 });
 
@@ -59,6 +70,7 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       ...productFilterOf(query),
       facets: query.facets,
       live: query.live === 'true',
+      maxLookupCost: unitsOf(query.max_lookup_cost),
       limit: query.limit,
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
     };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LookupTariff } from '../../../domain/ingestion/lookup-tariff.ts';
 import {
   boundLookUps,
+  boundOf,
   type CostedWant,
   type MaxLookupCost,
   type WantCost,
@@ -34,6 +35,12 @@ const bound = (wants: readonly CostedWant[], rows: readonly WantCost[], max?: Ma
   boundLookUps(wants, rows, { max, begunAt });
 
 describe('what look-ups cost', () => {
+  it('is bound by the least of all for who is told no names, and by nothing where nothing is said', () => {
+    expect(boundOf({ acme: 5, '*': 9 }, true)).toEqual({ acme: 5, '*': 9 });
+    expect(boundOf({ acme: 5, '*': 9 }, false)).toEqual({ '*': 5 });
+    expect([boundOf(undefined, false), boundOf({}, true)]).toEqual([undefined, undefined]);
+  });
+
   it('is counted as each supplier counts: calls, calls for several parts, and parts returned', () => {
     const wants = wantsOf(25);
     const rows = wants.flatMap((want) => [

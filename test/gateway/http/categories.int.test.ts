@@ -221,6 +221,7 @@ describe('a search in a category', () => {
           facets: ['category', 'manufacturer'],
           live: false,
           category: 'Resistors',
+          maxLookupCost: {},
         },
         headers(catalogKey),
         done,

@@ -43,6 +43,7 @@ const as = (who: Caller = caller, now: Date = noon): RequestContext => ({
 const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest => ({
   q: 'RC0603FR-07',
   category: '',
+  maxLookupCost: {},
   identityProfileId: '',
   manufacturer: '',
   limit: 0,

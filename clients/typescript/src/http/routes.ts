@@ -87,6 +87,7 @@ export const routes = {
         ...filterQuery(asked),
         ...asked.facets.map((facet) => ['facets', facet] as const),
         ...parameter('live', asked.live),
+        ...Object.entries(asked.maxLookupCost).map(([id, units]) => ['max_lookup_cost', `${id}:${units}`] as const),
         ...parameter('limit', asked.limit),
         ...parameter('cursor', asked.cursor?.token ?? ''),
       ],

@@ -21,7 +21,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
-import { Cursor, Freshness } from "./common.ts";
+import { Cursor, Freshness, LookupCost } from "./common.ts";
 import { LineLookup, ProductCandidate } from "./estimate.ts";
 import { Offer } from "./offers.ts";
 import { ItemError, PricingResponse } from "./pricing.ts";
@@ -143,6 +143,12 @@ export interface SearchProductsRequest {
   live: boolean;
   /** Extension: only products in this category, or in one below it, by the path that products have or by a supplier's name for it. */
   category: string;
+  /**
+   * Extension: what the look-ups of a live search may cost at most at each supplier, in its own unit (lookup_costs has it), by
+   * supplier_id; "*": at each that is not named. A supplier of which it would cost more, or of which that is not known yet, is not
+   * asked.
+   */
+  maxLookupCost: { [key: string]: number };
 }
 
 export interface SearchProductsRequest_CharacteristicsEntry {
@@ -153,6 +159,11 @@ export interface SearchProductsRequest_CharacteristicsEntry {
 export interface SearchProductsRequest_RangesEntry {
   key: string;
   value: string;
+}
+
+export interface SearchProductsRequest_MaxLookupCostEntry {
+  key: string;
+  value: number;
 }
 
 /** Extension: how many of the products found have each value, the most frequent first, fifty values at most. */
@@ -192,6 +203,11 @@ export interface SearchProductsResponse {
     | undefined;
   /** Extension: in a live search for an unknown part number, who is asked and what they have said so far, one for each credential. */
   lookups: LineLookup[];
+  /**
+   * Extension: with lookups, what they cost at each supplier: what asking would cost, and in spent what the answers of the last day
+   * have cost that need not be asked for again.
+   */
+  lookupCosts: LookupCost[];
 }
 
 export interface GetProductRequest {
@@ -328,6 +344,16 @@ export interface MatchPartsRequest {
   live: string;
   /** How long suppliers' answers are waited for, 1 to 300; 0 takes 30. */
   deadlineSeconds: number;
+  /**
+   * What look-ups may cost at most at each supplier, in its own unit (lookup_costs has it), by supplier_id; "*": at each that is not
+   * named. Items come in their order; what goes beyond it is not asked, nor is a supplier of which the cost is not known yet.
+   */
+  maxLookupCost: { [key: string]: number };
+}
+
+export interface MatchPartsRequest_MaxLookupCostEntry {
+  key: string;
+  value: number;
 }
 
 /** Extension: a part to find: by its number, by an order number, or by what somebody wrote. One of mpn, sku and text is needed. */
@@ -386,7 +412,11 @@ export interface PartMatch {
   /** Whether the item is answered once more, when suppliers have said more. */
   isOpen: boolean;
   /** Set when the item is not acceptable; its field names the item: `items[3].mpn`. */
-  itemError: ItemError | undefined;
+  itemError:
+    | ItemError
+    | undefined;
+  /** With an item that suppliers are asked about: what the look-ups of the whole request cost at each of them, and have cost so far. */
+  lookupCosts: LookupCost[];
 }
 
 function createBaseProduct(): Product {
@@ -1165,6 +1195,7 @@ function createBaseSearchProductsRequest(): SearchProductsRequest {
     ranges: {},
     live: false,
     category: "",
+    maxLookupCost: {},
   };
 }
 
@@ -1206,6 +1237,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.category !== "") {
       writer.uint32(850).string(message.category);
     }
+    globalThis.Object.entries(message.maxLookupCost).forEach(([key, value]: [string, number]) => {
+      SearchProductsRequest_MaxLookupCostEntry.encode({ key: key as any, value }, writer.uint32(858).fork()).join();
+    });
     return writer;
   },
 
@@ -1324,6 +1358,17 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             message.category = reader.string();
             continue;
           }
+          case 107: {
+            if (tag !== 858) {
+              break;
+            }
+
+            const entry107 = SearchProductsRequest_MaxLookupCostEntry.decode(reader, reader.uint32());
+            if (entry107.value !== undefined) {
+              message.maxLookupCost[entry107.key] = entry107.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1378,6 +1423,20 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
         : {},
       live: isSet(object.live) ? globalThis.Boolean(object.live) : false,
       category: isSet(object.category) ? globalThis.String(object.category) : "",
+      maxLookupCost: isObject(object.max_lookup_cost)
+        ? (globalThis.Object.entries(object.max_lookup_cost) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -1431,6 +1490,15 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.category !== "") {
       obj.category = message.category;
     }
+    if (message.maxLookupCost) {
+      const entries = globalThis.Object.entries(message.maxLookupCost) as [string, number][];
+      if (entries.length > 0) {
+        obj.max_lookup_cost = {};
+        entries.forEach(([k, v]) => {
+          obj.max_lookup_cost[k] = Math.round(v);
+        });
+      }
+    }
     return obj;
   },
 
@@ -1469,6 +1537,15 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     );
     message.live = object.live ?? false;
     message.category = object.category ?? "";
+    message.maxLookupCost = (globalThis.Object.entries(object.maxLookupCost ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
     return message;
   },
 };
@@ -1647,6 +1724,95 @@ export const SearchProductsRequest_RangesEntry: MessageFns<SearchProductsRequest
     const message = createBaseSearchProductsRequest_RangesEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseSearchProductsRequest_MaxLookupCostEntry(): SearchProductsRequest_MaxLookupCostEntry {
+  return { key: "", value: 0 };
+}
+
+export const SearchProductsRequest_MaxLookupCostEntry: MessageFns<SearchProductsRequest_MaxLookupCostEntry> = {
+  encode(message: SearchProductsRequest_MaxLookupCostEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsRequest_MaxLookupCostEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsRequest_MaxLookupCostEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsRequest_MaxLookupCostEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: SearchProductsRequest_MaxLookupCostEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsRequest_MaxLookupCostEntry>, I>>(
+    base?: I,
+  ): SearchProductsRequest_MaxLookupCostEntry {
+    return SearchProductsRequest_MaxLookupCostEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsRequest_MaxLookupCostEntry>, I>>(
+    object: I,
+  ): SearchProductsRequest_MaxLookupCostEntry {
+    const message = createBaseSearchProductsRequest_MaxLookupCostEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };
@@ -1923,7 +2089,7 @@ export const SearchCounts: MessageFns<SearchCounts> = {
 };
 
 function createBaseSearchProductsResponse(): SearchProductsResponse {
-  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined, lookups: [] };
+  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined, lookups: [], lookupCosts: [] };
 }
 
 export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
@@ -1942,6 +2108,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(810).fork()).join();
+    }
+    for (const v of message.lookupCosts) {
+      LookupCost.encode(v!, writer.uint32(818).fork()).join();
     }
     return writer;
   },
@@ -1999,6 +2168,14 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
             message.lookups.push(LineLookup.decode(reader, reader.uint32()));
             continue;
           }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.lookupCosts.push(LookupCost.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2018,6 +2195,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       counts: isSet(object.counts) ? SearchCounts.fromJSON(object.counts) : undefined,
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
+      lookupCosts: globalThis.Array.isArray(object?.lookup_costs)
+        ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
+        : [],
     };
   },
 
@@ -2038,6 +2218,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
+    if (message.lookupCosts?.length) {
+      obj.lookup_costs = message.lookupCosts.map((e) => LookupCost.toJSON(e));
+    }
     return obj;
   },
 
@@ -2057,6 +2240,7 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       ? SearchCounts.fromPartial(object.counts)
       : undefined;
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
+    message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3360,6 +3544,7 @@ function createBaseMatchPartsRequest(): MatchPartsRequest {
     deliveryZone: "",
     live: "",
     deadlineSeconds: 0,
+    maxLookupCost: {},
   };
 }
 
@@ -3386,6 +3571,9 @@ export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
     if (message.deadlineSeconds !== 0) {
       writer.uint32(56).int32(message.deadlineSeconds);
     }
+    globalThis.Object.entries(message.maxLookupCost).forEach(([key, value]: [string, number]) => {
+      MatchPartsRequest_MaxLookupCostEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
     return writer;
   },
 
@@ -3458,6 +3646,17 @@ export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
             message.deadlineSeconds = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = MatchPartsRequest_MaxLookupCostEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.maxLookupCost[entry8.key] = entry8.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3479,6 +3678,20 @@ export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
       deliveryZone: isSet(object.delivery_zone) ? globalThis.String(object.delivery_zone) : "",
       live: isSet(object.live) ? globalThis.String(object.live) : "",
       deadlineSeconds: isSet(object.deadline_seconds) ? globalThis.Number(object.deadline_seconds) : 0,
+      maxLookupCost: isObject(object.max_lookup_cost)
+        ? (globalThis.Object.entries(object.max_lookup_cost) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -3505,6 +3718,15 @@ export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
     if (message.deadlineSeconds !== 0) {
       obj.deadline_seconds = Math.round(message.deadlineSeconds);
     }
+    if (message.maxLookupCost) {
+      const entries = globalThis.Object.entries(message.maxLookupCost) as [string, number][];
+      if (entries.length > 0) {
+        obj.max_lookup_cost = {};
+        entries.forEach(([k, v]) => {
+          obj.max_lookup_cost[k] = Math.round(v);
+        });
+      }
+    }
     return obj;
   },
 
@@ -3520,6 +3742,104 @@ export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
     message.deliveryZone = object.deliveryZone ?? "";
     message.live = object.live ?? "";
     message.deadlineSeconds = object.deadlineSeconds ?? 0;
+    message.maxLookupCost = (globalThis.Object.entries(object.maxLookupCost ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseMatchPartsRequest_MaxLookupCostEntry(): MatchPartsRequest_MaxLookupCostEntry {
+  return { key: "", value: 0 };
+}
+
+export const MatchPartsRequest_MaxLookupCostEntry: MessageFns<MatchPartsRequest_MaxLookupCostEntry> = {
+  encode(message: MatchPartsRequest_MaxLookupCostEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MatchPartsRequest_MaxLookupCostEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMatchPartsRequest_MaxLookupCostEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MatchPartsRequest_MaxLookupCostEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: MatchPartsRequest_MaxLookupCostEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MatchPartsRequest_MaxLookupCostEntry>, I>>(
+    base?: I,
+  ): MatchPartsRequest_MaxLookupCostEntry {
+    return MatchPartsRequest_MaxLookupCostEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MatchPartsRequest_MaxLookupCostEntry>, I>>(
+    object: I,
+  ): MatchPartsRequest_MaxLookupCostEntry {
+    const message = createBaseMatchPartsRequest_MaxLookupCostEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };
@@ -3706,6 +4026,7 @@ function createBasePartMatch(): PartMatch {
     lookups: [],
     isOpen: false,
     itemError: undefined,
+    lookupCosts: [],
   };
 }
 
@@ -3755,6 +4076,9 @@ export const PartMatch: MessageFns<PartMatch> = {
     }
     if (message.itemError !== undefined) {
       ItemError.encode(message.itemError, writer.uint32(122).fork()).join();
+    }
+    for (const v of message.lookupCosts) {
+      LookupCost.encode(v!, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -3892,6 +4216,14 @@ export const PartMatch: MessageFns<PartMatch> = {
             message.itemError = ItemError.decode(reader, reader.uint32());
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.lookupCosts.push(LookupCost.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3923,6 +4255,9 @@ export const PartMatch: MessageFns<PartMatch> = {
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
       isOpen: isSet(object.is_open) ? globalThis.Boolean(object.is_open) : false,
       itemError: isSet(object.item_error) ? ItemError.fromJSON(object.item_error) : undefined,
+      lookupCosts: globalThis.Array.isArray(object?.lookup_costs)
+        ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
+        : [],
     };
   },
 
@@ -3973,6 +4308,9 @@ export const PartMatch: MessageFns<PartMatch> = {
     if (message.itemError !== undefined) {
       obj.item_error = ItemError.toJSON(message.itemError);
     }
+    if (message.lookupCosts?.length) {
+      obj.lookup_costs = message.lookupCosts.map((e) => LookupCost.toJSON(e));
+    }
     return obj;
   },
 
@@ -4004,6 +4342,7 @@ export const PartMatch: MessageFns<PartMatch> = {
     message.itemError = (object.itemError !== undefined && object.itemError !== null)
       ? ItemError.fromPartial(object.itemError)
       : undefined;
+    message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
     return message;
   },
 };
