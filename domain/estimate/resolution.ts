@@ -89,10 +89,11 @@ export interface LineResolver {
   /**
    * One resolution for each line, in order. `customerId` (undefined: the caller has none) decides
    * whose earlier choices count. Fails with `unavailable` when the store cannot be asked; a line
-   * that cannot be resolved is no failure.
+   * that cannot be resolved is no failure. `signal` ends what takes long.
    */
   readonly resolve: (
     lines: readonly ParsedLine[],
     customerId: string | undefined,
+    signal?: AbortSignal,
   ) => Promise<readonly LineResolution[]>;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { EstimateChanges, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
   askedLines,
   callBy,
@@ -57,6 +57,31 @@ describe('alternates in an estimate', () => {
         chosen: [{ canonicalId: productOf(1), isSubstitute: true, alternate: { grade: 'upgrade', differences } }],
       },
     ]);
+  });
+
+  const bought = {
+    canonicalId: productOf(0),
+    resolutionRule: 'chosen',
+    candidates: [{ canonicalId: productOf(1), rule: 'alternate_upgrade' }],
+    chosen: [{ canonicalId: productOf(1), isSubstitute: true, alternate: { grade: 'upgrade' } }],
+  };
+
+  it('are those of the product that a person has chosen too, with the list or later', async () => {
+    const fields = { substitutePolicy: 'when_out_of_stock', alternateGrades: ['upgrade'] };
+    const chosen = await built({ ...fields, lineChoices: [{ number: 1, canonicalId: productOf(0) }] });
+    expect(chosen.lines).toMatchObject([bought]);
+    const other = await built({ ...fields, lineChoices: [{ number: 1, canonicalId: productOf(2) }] });
+    const changed = await world.useCases.updateEstimate(
+      {
+        estimateId: other.id,
+        changes: EstimateChanges.fromPartial({ lines: [{ number: 1, canonicalId: productOf(0) }] }),
+      },
+      callBy('acme'),
+    );
+    const last = (
+      await world.watchUntil(other.id, ({ status, version }) => status === 'ready' && version > changed.version)
+    ).at(-1);
+    expect(last?.lines).toMatchObject([bought]);
   });
 
   it('are none where a policy hides them', async () => {
