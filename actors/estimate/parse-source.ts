@@ -5,7 +5,12 @@ import type { EstimateCaller, EstimateMarket } from '../../domain/estimate/marke
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
-import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
+import type {
+  AlternatesByProduct,
+  LineResolution,
+  LineResolver,
+  ListResolver,
+} from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
 import { answerHoldsMs } from '../../domain/wants/ports.ts';
@@ -17,7 +22,7 @@ export interface ParsingDependencies extends ReadingDependencies {
   /** Keeps what a person has chosen for a line, for the customer's next lists. */
   readonly choices: Pick<LineChoices, 'remember'>;
   /** Finds products as a caller may know of them. */
-  readonly resolverFor: (caller: EstimateCaller, request: Pick<EstimateRequest, 'alternateGrades'>) => LineResolver;
+  readonly resolverFor: (caller: EstimateCaller, request: Pick<EstimateRequest, 'alternateGrades'>) => ListResolver;
   /** Whether a caller may know which suppliers are asked about its lines. */
   readonly namesSuppliers: (caller: EstimateCaller) => Promise<boolean>;
   readonly suppliers: LineCatalogue['suppliers'];
@@ -55,7 +60,9 @@ const resolveInTurns = async (
   const resolutions: LineResolution[] = [];
   for (let from = 0; from < lines.length; from += linesInATurn) {
     const some = lines.slice(from, from + linesInATurn);
-    const found = await turns.withPermit({ name: customerId, signal }, () => resolver.resolve(some, customerId));
+    const found = await turns.withPermit({ name: customerId, signal }, () =>
+      resolver.resolve(some, customerId, signal),
+    );
     for (const resolution of found) resolutions.push(resolution);
   }
   return resolutions;
@@ -85,6 +92,19 @@ export const resolveLines = (
   { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
   signal: AbortSignal,
 ): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller, request), { turns, signal });
+
+/** The alternates of the products that the caller chose for lines, in a turn of its own. */
+const alternatesOfChosen = async (
+  { caller, request }: EstimateTask,
+  { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
+  signal: AbortSignal,
+): Promise<AlternatesByProduct> => {
+  const chosen = new Set(request.lineProducts.map(({ productId }) => productId));
+  if (chosen.size === 0 || request.alternateGrades === undefined) return new Map();
+  return turns.withPermit({ name: caller.customerId, signal }, () =>
+    resolverFor(caller, request).alternatesOf([...chosen], signal),
+  );
+};
 
 /** The lines of known parts whose prices are to be asked for again, where that is wanted. */
 const linesToRefresh = async (
@@ -151,6 +171,6 @@ export const parseSource = async (
     };
   await rememberChoices(estimate, lines, deps.choices);
   const resolutions = await resolveLines(estimate, lines, deps, signal);
-  const draft = draftOf(read.source, resolutions, estimate.request);
+  const draft = draftOf(read.source, resolutions, estimate.request, await alternatesOfChosen(estimate, deps, signal));
   return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps, signal) };
 };

@@ -104,10 +104,12 @@ const withPolicy = (
   offers: readonly LineOffer[],
   pieces: number,
   { substitutePolicy, substituteSavingPercent = 0 }: EstimateRequest,
-): Pick<EstimateLine, 'substitutePolicy' | 'offers'> =>
-  substitutePolicy === 'when_cheaper_by'
-    ? { substitutePolicy: 'when_cheaper', offers: savingEnough(offers, pieces, substituteSavingPercent) }
-    : { substitutePolicy, offers };
+): Pick<EstimateLine, 'substitutePolicy' | 'offers' | 'tooDear'> => {
+  if (substitutePolicy !== 'when_cheaper_by') return { substitutePolicy, offers };
+  const left = savingEnough(offers, pieces, substituteSavingPercent);
+  const tooDear = offers.filter((offer) => !left.includes(offer)).map(({ id }) => id);
+  return { substitutePolicy: 'when_cheaper', offers: left, ...(tooDear.length > 0 && { tooDear }) };
+};
 
 const lineOfNeed = (need: Need, market: Market, request: EstimateRequest, maxOfLine: number): EstimateLine => {
   const sold = offersOf(need, market).filter((offer) => refusalOf(offer, need) === undefined);

@@ -3,7 +3,7 @@ import type { DraftLookUp, DraftLookUpCosts, LineLookUpState } from './look-up.t
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { SheetAsRead } from './parse/sheet-as-read.ts';
 import type { EstimateRequest, LineRequest } from './request.ts';
-import { figuresRule, type LineResolution } from './resolution.ts';
+import { type AlternatesByProduct, figuresRule, type LineResolution } from './resolution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
 
@@ -77,11 +77,20 @@ export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & {
 };
 
 /** What the caller chose, by the numbers of the lines. */
-const choicesOf = ({ lineProducts }: EstimateRequest): ReadonlyMap<number, LineResolution> =>
+const choicesOf = (
+  { lineProducts }: EstimateRequest,
+  alternates: AlternatesByProduct,
+): ReadonlyMap<number, LineResolution> =>
   new Map(
     lineProducts.map(({ number, productId }) => [
       number,
-      { kind: 'resolved', productId, confidence: 'exact', rule: 'chosen', alternatives: [] },
+      {
+        kind: 'resolved',
+        productId,
+        confidence: 'exact',
+        rule: 'chosen',
+        alternatives: alternates.get(productId) ?? [],
+      },
     ]),
   );
 
@@ -145,14 +154,15 @@ const countsOf = (skipped: readonly SkippedRow[]): EstimateDraft['skipped'] => {
 
 /**
  * The draft of parsed lines with their resolutions, in the same order; products that the caller
- * chose go before those.
+ * chose go before those, with the alternates of these.
  */
 export const draftOf = (
   { lines, detected, sheet, skipped, doubts }: ParsedSource,
   resolutions: readonly LineResolution[],
   request: EstimateRequest,
+  alternates: AlternatesByProduct = new Map(),
 ): EstimateDraft => {
-  const choices = choicesOf(request);
+  const choices = choicesOf(request, alternates);
   return {
     lines: lines.map((line, index) => {
       const number = index + 1;

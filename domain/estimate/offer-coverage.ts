@@ -1,4 +1,4 @@
-import { isSubstitute, offersOf } from './basket-problem.ts';
+import { lineOffer, offersOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
@@ -17,31 +17,51 @@ import { refusalOf } from './refusals.ts';
 
 const isOrderable = (offer: LineOffer): boolean => orderableFrom(offer, 1) <= orderableUpTo(offer);
 
+/** Why an offer cannot be ordered; undefined: it can. */
+const shortageOf = (offer: LineOffer): OfferExclusion | undefined => {
+  if (isOrderable(offer)) return undefined;
+  return offer.stock === 0 ? 'out_of_stock' : 'stock_below_order';
+};
+
+/** What the optimiser was asked about: offers, and substitutes that saved too little. */
+interface Asked {
+  readonly offered: ReadonlySet<string>;
+  readonly tooDear: ReadonlySet<string>;
+  readonly allowed: ReadonlyMap<string, LineOffer>;
+}
+
+/** Why a substitute was kept from the optimiser that could not be ordered, or saved too little. */
+const keptBackBy = (seen: MarketOffer, need: Need): OfferExclusion => {
+  const offer = lineOffer(seen, need);
+  return (offer && shortageOf(offer)) ?? 'substitute_too_dear';
+};
+
 const exclusionOf = (
   seen: MarketOffer,
   need: Need,
-  offered: ReadonlySet<string>,
-  allowed: ReadonlyMap<string, LineOffer>,
+  { offered, tooDear, allowed }: Asked,
 ): OfferExclusion | undefined => {
   const { offerId, price } = seen;
   if (price.kind === 'none') return price.reason;
   const refusal = refusalOf(seen, need);
   if (refusal !== undefined) return refusal;
-  if (!offered.has(offerId)) return isSubstitute(seen, need) ? 'substitute_not_needed' : 'amount_too_large';
+  if (tooDear.has(offerId)) return keptBackBy(seen, need);
+  if (!offered.has(offerId)) return 'amount_too_large';
   const offer = allowed.get(offerId);
-  if (offer === undefined) return 'substitute_not_needed';
-  if (isOrderable(offer)) return undefined;
-  return offer.stock === 0 ? 'out_of_stock' : 'stock_below_order';
+  return offer === undefined ? 'substitute_not_needed' : shortageOf(offer);
 };
 
 /** What the basket of a need was chosen from; `line` is the need as the optimiser was asked it. */
 export const coverageOf = (need: Need, market: Market, line: EstimateLine): OfferCoverage => {
   const offers = offersOf(need, market);
-  const offered = new Set(line.offers.map(({ id }) => id));
-  const allowed = new Map(allowedOffers(line).map((offer) => [offer.id, offer]));
+  const asked = {
+    offered: new Set(line.offers.map(({ id }) => id)),
+    tooDear: new Set(line.tooDear),
+    allowed: new Map(allowedOffers(line).map((offer) => [offer.id, offer])),
+  };
   const leftOut: Partial<Record<OfferExclusion, number>> = {};
   for (const offer of offers) {
-    const reason = exclusionOf(offer, need, offered, allowed);
+    const reason = exclusionOf(offer, need, asked);
     if (reason !== undefined) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   }
   return { lookedAt: offers.length, leftOut };

@@ -74,7 +74,8 @@ export type OfferExclusion =
   | OfferRefusal
   | 'out_of_stock'
   | 'stock_below_order'
-  | 'substitute_not_needed';
+  | 'substitute_not_needed'
+  | 'substitute_too_dear';
 
 /** The offers that were looked at, and those that could not be bought: how many, by reason. */
 export interface OfferCoverage {

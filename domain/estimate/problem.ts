@@ -65,6 +65,8 @@ export interface EstimateLine {
   /** Pieces to buy, a positive integer, with what is lost in assembly. */
   readonly pieces: number;
   readonly substitutePolicy: SubstitutePolicy;
+  /** Substitutes that are not among the offers because they save too little; left out: none. */
+  readonly tooDear?: readonly string[];
   readonly backOrderPolicy: BackOrderPolicy;
   /**
    * Lines with the same group are to come from one manufacturer in mode `single_manufacturer`.

@@ -84,6 +84,15 @@ export type LineResolution =
     }
   | { readonly kind: 'unresolved'; readonly reason: UnresolvedReason };
 
+/** Alternates that a request allows as substitutes, by the product that they are alternates of. */
+export type AlternatesByProduct = ReadonlyMap<string, readonly LineCandidate[]>;
+
+/** Finds the products of one list's lines. */
+export interface ListResolver extends LineResolver {
+  /** The alternates of products that a person has chosen, as those of the products of lines. */
+  readonly alternatesOf: (productIds: readonly string[], signal: AbortSignal) => Promise<AlternatesByProduct>;
+}
+
 /** Finds the products of lines. */
 export interface LineResolver {
   /**

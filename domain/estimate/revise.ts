@@ -3,7 +3,7 @@ import type { Attrition } from './attrition.ts';
 import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
-import type { ProductName } from './resolution.ts';
+import type { LineCandidate, ProductName } from './resolution.ts';
 
 /**
  * What a person changes of an estimate after its source was read. The source is not read again: a
@@ -15,7 +15,12 @@ import type { ProductName } from './resolution.ts';
 export interface LineChange {
   /** The number of the line, from 1. */
   readonly number: number;
-  readonly product?: { readonly id: string; readonly name: ProductName };
+  readonly product?: {
+    readonly id: string;
+    readonly name: ProductName;
+    /** Its alternates that the request allows as substitutes; left out: none. */
+    readonly alternates?: readonly LineCandidate[];
+  };
   /** Decimal text. */
   readonly quantity?: string;
   /** Takes the place of what was excluded before. */
@@ -70,7 +75,7 @@ const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange): Draft
         product: product.name,
         confidence: 'exact',
         rule: 'chosen',
-        alternatives: [],
+        alternatives: product.alternates ?? [],
       },
     }),
     doubts: withoutAnswered(line.doubts, change),

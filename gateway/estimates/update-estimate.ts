@@ -3,7 +3,7 @@ import { type FieldViolation, notFound } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
 import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
-import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
+import { type AlternatesByProduct, type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
 import { checkChange, type EstimateChange, type Revisable, revise } from '../../domain/estimate/revise.ts';
 import {
   EstimateChanges,
@@ -19,6 +19,7 @@ import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
 import { attritionOf, decimalOf, exclusionsOf } from './read-request.ts';
 import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.ts';
+import { alternatesOf } from './with-alternates.ts';
 
 /**
  * Changes an estimate without reading its source again. Everything that a change names must be what
@@ -27,7 +28,15 @@ import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.
 
 type Dependencies = Pick<
   EstimateUseCaseDependencies,
-  'estimates' | 'products' | 'visibility' | 'offers' | 'offersOfProducts' | 'newId' | 'onChange' | 'onQueued'
+  | 'estimates'
+  | 'products'
+  | 'alternateSources'
+  | 'visibility'
+  | 'offers'
+  | 'offersOfProducts'
+  | 'newId'
+  | 'onChange'
+  | 'onQueued'
 >;
 
 const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
@@ -35,6 +44,7 @@ const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
 const changeOf = (
   { optimizationMode, exclude, lines, compare, builds }: EstimateChanges,
   names: ReadonlyMap<string, ProductName>,
+  alternates: AlternatesByProduct,
 ): EstimateChange => {
   const mode = optimizationModes.find((each) => each === optimizationMode);
   return {
@@ -46,7 +56,7 @@ const changeOf = (
       const name = names.get(line.canonicalId);
       return {
         number: line.number,
-        ...(name && { product: { id: line.canonicalId, name } }),
+        ...(name && { product: { id: line.canonicalId, name, alternates: alternates.get(line.canonicalId) ?? [] } }),
         ...(line.quantity !== undefined && { quantity: decimalOf(line.quantity) ?? '0' }),
         ...(line.exclude && { exclude: exclusionsOf(line.exclude) }),
         ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
@@ -74,6 +84,22 @@ const namesOf = async (
   );
   return seen;
 };
+
+/** The alternates of the products that are chosen, where the estimate's request allows any. */
+const alternatesOfChosen = async (
+  productIds: readonly string[],
+  { request: { alternateGrades: grades } }: Pick<Estimate, 'request'>,
+  { alternateSources, products, visibility }: Dependencies,
+  context: RequestContext,
+): Promise<AlternatesByProduct> =>
+  grades === undefined
+    ? new Map()
+    : alternatesOf(
+        productIds,
+        { grades, view: visibility.of(context) },
+        { ...alternateSources, products },
+        context.signal,
+      );
 
 /** Throws where a change names an offer or a seller that the caller has not from the estimate. */
 const checkOffers = async (
@@ -136,8 +162,10 @@ export const updateEstimate =
   async ({ estimateId, changes = EstimateChanges.fromPartial({}), idempotencyKey: key }, context) => {
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     checkFields(changes);
-    const now = revisableOf(await own(deps, estimateId, context));
-    const change = changeOf(changes, await namesOf(changes, deps, context));
+    const before = await own(deps, estimateId, context);
+    const now = revisableOf(before);
+    const names = await namesOf(changes, deps, context);
+    const change = changeOf(changes, names, await alternatesOfChosen([...names.keys()], before, deps, context));
     if (now !== undefined) {
       checkChange(now, change);
       await checkOffers(changes, revise(now, change), deps, context);

@@ -5,12 +5,13 @@ import {
   type LineCandidate,
   type LineResolution,
   type LineResolver,
+  type ListResolver,
   type ProductName,
   productNameOf,
 } from '../../domain/estimate/resolution.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
-import { type AlternateSources, type FoundAlternates, withAlternates } from './with-alternates.ts';
+import { type AlternateSources, alternatesOf, type FoundAlternates, withAlternates } from './with-alternates.ts';
 
 /** What the resolver is restricted by. */
 export interface VisibleResolverDependencies extends AlternateSources {
@@ -87,12 +88,13 @@ export const resolverThrough = (
   view: View | undefined,
   { resolver, products }: Pick<VisibleResolverDependencies, 'resolver' | 'products'>,
 ): LineResolver => ({
-  resolve: async (lines, customerId) => {
-    const found = await resolver.resolve(lines, customerId);
+  resolve: async (lines, customerId, signal) => {
+    const found = await resolver.resolve(lines, customerId, signal);
     const sees = view?.restrictsProducts ? remembered(view) : undefined;
     const visible = sees ? await Promise.all(found.map((resolution) => restricted(resolution, sees))) : found;
-    const known = await products(namedIn(visible));
-    const shown = view === undefined ? known : await view.products(known, {});
+    const options = signal === undefined ? {} : { signal };
+    const known = await products(namedIn(visible), options);
+    const shown = view === undefined ? known : await view.products(known, options);
     const names = new Map(shown.map((product) => [product.id, productNameOf(product)]));
     return visible.map((resolution) => withNames(resolution, names));
   },
@@ -104,14 +106,17 @@ export const resolverThrough = (
  */
 export const visibleResolver =
   ({ customers, visibility, now, ...sources }: VisibleResolverDependencies) =>
-  (who: EstimateCaller, { alternateGrades: grades }: Pick<EstimateRequest, 'alternateGrades'>): LineResolver => {
+  (who: EstimateCaller, { alternateGrades: grades }: Pick<EstimateRequest, 'alternateGrades'>): ListResolver => {
     const found: FoundAlternates = new Map();
+    const viewNow = async () => visibility.of({ caller: await callerOf(who, customers), now });
     return {
-      resolve: async (lines, customerId) => {
-        const view = visibility.of({ caller: await callerOf(who, customers), now });
+      resolve: async (lines, customerId, signal) => {
+        const view = await viewNow();
         const named = resolverThrough(view, sources);
         const resolver = grades === undefined ? named : withAlternates(named, { grades, found, view }, sources);
-        return resolver.resolve(lines, customerId);
+        return resolver.resolve(lines, customerId, signal);
       },
+      alternatesOf: async (productIds, signal) =>
+        grades === undefined ? new Map() : alternatesOf(productIds, { grades, view: await viewNow() }, sources, signal),
     };
   };

@@ -54,13 +54,46 @@ const withOthers = (resolution: LineResolution, found: Readonly<FoundAlternates>
   };
 };
 
-/** What alternates a list has, and those that were found for lines of it before. */
-export interface ListAlternates {
+/** Which alternates may be substitutes, and of those which a caller sees. */
+export interface AllowedAlternates {
   readonly grades: readonly AlternateGrade[];
-  readonly found: FoundAlternates;
   /** Undefined: the caller sees everything. */
   readonly view: View | undefined;
 }
+
+/**
+ * The alternates of products, by product, as far as they are allowed and the view shows them; of
+ * the first thousand. Throws `unavailable` when the catalogue does not answer, and the reason of
+ * the signal once that is given.
+ */
+export const alternatesOf = async (
+  productIds: readonly string[],
+  { grades, view }: AllowedAlternates,
+  { alternates, products, profiles }: AlternateSources,
+  signal: AbortSignal,
+): Promise<FoundAlternates> => {
+  const found: FoundAlternates = new Map();
+  if (productIds.length === 0) return found;
+  const known = await products(productIds.slice(0, productsOfList), { signal });
+  const shown = view === undefined ? known : await view.products(known, { signal });
+  const byId = await profiles();
+  for (const original of shown) {
+    signal.throwIfAborted();
+    const profile = byId.get(original.profileId);
+    const { graded } = await gradedAlternates(original, { alternates, profile, view, signal });
+    const allowed = graded.filter(({ grade }) => grades.includes(grade)).slice(0, alternatesOfProduct);
+    found.set(original.id, allowed.map(candidateOf));
+  }
+  return found;
+};
+
+/** What alternates a list has, and those that were found for lines of it before. */
+export interface ListAlternates extends AllowedAlternates {
+  readonly found: FoundAlternates;
+}
+
+/** Work without a signal of its own has no end but its own. */
+const endless = new AbortController().signal;
 
 /**
  * A resolver that gives lines the alternates of their products too, of these grades and as far as
@@ -69,28 +102,15 @@ export interface ListAlternates {
  */
 export const withAlternates = (
   resolver: LineResolver,
-  { grades, found, view }: ListAlternates,
-  { alternates, products, profiles }: AlternateSources,
-): LineResolver => {
-  const find = async (productIds: readonly string[]): Promise<void> => {
-    const known = await products(productIds);
-    const shown = view === undefined ? known : await view.products(known, {});
-    const byId = await profiles();
-    const { signal } = new AbortController();
-    for (const original of shown) {
-      const profile = byId.get(original.profileId);
-      const { graded } = await gradedAlternates(original, { alternates, profile, view, signal });
-      const allowed = graded.filter(({ grade }) => grades.includes(grade)).slice(0, alternatesOfProduct);
-      found.set(original.id, allowed.map(candidateOf));
-    }
-  };
-  return {
-    resolve: async (lines, customerId) => {
-      const resolutions = await resolver.resolve(lines, customerId);
-      const named = new Set(resolutions.filter(isNamed).map(({ productId }) => productId));
-      const unknown = [...named].filter((productId) => !found.has(productId));
-      await find(unknown.slice(0, Math.max(0, productsOfList - found.size)));
-      return resolutions.map((resolution) => withOthers(resolution, found));
-    },
-  };
-};
+  { found, ...allowed }: ListAlternates,
+  sources: AlternateSources,
+): LineResolver => ({
+  resolve: async (lines, customerId, signal = endless) => {
+    const resolutions = await resolver.resolve(lines, customerId, signal);
+    const named = new Set(resolutions.filter(isNamed).map(({ productId }) => productId));
+    const unknown = [...named].filter((productId) => !found.has(productId));
+    const some = unknown.slice(0, Math.max(0, productsOfList - found.size));
+    for (const [id, others] of await alternatesOf(some, allowed, sources, signal)) found.set(id, others);
+    return resolutions.map((resolution) => withOthers(resolution, found));
+  },
+});
