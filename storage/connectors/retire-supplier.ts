@@ -3,13 +3,15 @@ import type { SupplierRetirement } from '../../domain/ingestion/supplier-ports.t
 import type { Change } from '../../domain/store-context.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { awaitWriters } from '../offers/supplier-writers.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 
 /**
  * Takes a supplier out of service. First, in one transaction with its record: its credentials are
  * disabled and lose their secrets and leases, and no observation of it counts any more. Then its
- * offers lose what credentials knew of them, so that nobody sees them; this can be broken off and
- * done again. Offers, matches, events and history stay.
+ * offers lose what credentials knew of them, some at a time, so that nobody sees them; this can be
+ * broken off and done again. Who writes or reads offers of others waits for nothing of it. Offers,
+ * matches, events and history stay.
  */
 export const createSupplierRetirement = (
   sql: Sql,
@@ -21,7 +23,8 @@ export const createSupplierRetirement = (
       await endCredentials(transaction, supplierId, change, options.onWrite);
       await run(transaction`delete from connector_order where supplier_id = ${supplierId}`);
     });
-    await awaitWriters(sql);
+    // Who looked before the supplier was retired may still write what it knew of an offer.
+    await awaitWriters(sql, supplierId);
     await removeViews(sql, supplierId);
   },
 
@@ -59,15 +62,6 @@ const endCredentials = async (
     .map(({ id }) => ({ type: 'credential.disabled', credentialId: id, supplierId, by }) as const);
   if (events.length > 0) await appendEvents(transaction, events, context, onWrite);
 };
-
-/**
- * Returns when every transaction has ended that may have looked before the supplier was retired,
- * and write what it knew of an offer afterwards.
- */
-const awaitWriters = (sql: Sql): Promise<void> =>
-  inTransaction(sql, async (transaction) => {
-    await run(transaction`lock table offer_view in share mode`);
-  });
 
 /** Rows of a transaction: their changes are told one by one to whoever keeps offers in memory. */
 const sliceSize = 1_000;

@@ -45,6 +45,7 @@ import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { findApplied, readViews, recordSnapshots } from './offer-views.ts';
+import { joinWriters } from './supplier-writers.ts';
 
 /** What a batch comes to, before it is written. */
 interface Changes {
@@ -119,9 +120,12 @@ const ofSuppliersInService = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
 ): Promise<readonly OfferObservation[]> => {
-  const suppliers = new Set(batch.map(({ observation }) => observation.supplierId));
-  const retired = await run(sql<{ id: string }[]>`
-    select id from supplier where id = any(${[...suppliers]}::text[]) and retired_at is not null`);
+  const suppliers = [...new Set(batch.map(({ observation }) => observation.supplierId))];
+  const [, retired] = await Promise.all([
+    joinWriters(sql, suppliers),
+    run(sql<{ id: string }[]>`
+      select id from supplier where id = any(${suppliers}::text[]) and retired_at is not null`),
+  ]);
   if (retired.length === 0) return batch;
   const ids = new Set(retired.map(({ id }) => id));
   return batch.filter(({ observation }) => !ids.has(observation.supplierId));

@@ -65,6 +65,39 @@ const create =
       return { endpoint: endpointOf(await insert(transaction, given, sealer)), isNew: true };
     });
 
+/** Deliveries that are deleted in a transaction at most. */
+const deletedAtOnce = 1_000;
+
+/**
+ * Removes an endpoint with its deliveries of a month, some at a time. First nothing is told to it
+ * any more; where this is broken off, it is there and disabled, and can be removed again.
+ */
+const remove =
+  (sql: Sql): WebhookEndpoints['remove'] =>
+  async ({ endpointId, customerId }) => {
+    const own = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      forTenant(sql, customerAlone(customerId), work);
+    const { count: known } = await own((transaction) =>
+      run(transaction`
+        update webhook_endpoint set disabled_at = coalesce(disabled_at, clock_timestamp()),
+          disabled_why = coalesce(disabled_why, 'by_customer'), version = version + 1, ${leaseEnded(transaction)}
+        where id = ${endpointId} and customer_id = ${customerId}`),
+    );
+    if (known === 0) return false;
+    for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+      const { count } = await own((transaction) =>
+        run(transaction`
+          delete from webhook_delivery where endpoint_id = ${endpointId} and id = any(array(
+            select id from webhook_delivery where endpoint_id = ${endpointId} limit ${deletedAtOnce}))`),
+      );
+      deleted = count;
+    }
+    const { count } = await own((transaction) =>
+      run(transaction`delete from webhook_endpoint where id = ${endpointId} and customer_id = ${customerId}`),
+    );
+    return count > 0;
+  };
+
 /**
  * Ends the lease: the process that has the endpoint in hand knows its URL and secrets of before,
  * and settles nothing under the old token. What it posts at this moment may be posted again.
@@ -152,10 +185,5 @@ export const createWebhookEndpoints = (sql: Sql, sealer: Sealer): WebhookEndpoin
       return row && endpointOf(row);
     }),
 
-  remove: ({ endpointId, customerId }) =>
-    forTenant(sql, customerAlone(customerId), async (transaction) => {
-      const { count } = await run(transaction`
-        delete from webhook_endpoint where id = ${endpointId} and customer_id = ${customerId}`);
-      return count > 0;
-    }),
+  remove: remove(sql),
 });
