@@ -245,9 +245,13 @@ const valuesAtMost = 50;
 /** Ids with their places, for a `from`. */
 type Ranked = ReturnType<typeof listedById>;
 
-/** A product counts in every category that it is in. */
-const aboveCategories = (sql: Sql) => sql`
-  union all select unnest(case facet when 'category' then category_and_above(category) end)`;
+/** A product counts in every category that it is in; paths are few, products many. */
+const byCategory = (sql: Sql) => sql`
+  union all
+  select 'category', value, sum(times)::int
+  from (select category, count(*) as times from counted where category is not null group by category) as own,
+    unnest(category_and_above(category)) as value
+  group by value`;
 
 /** Counts the products of a page of one more than are counted at most. */
 const countPage = async (
@@ -275,10 +279,10 @@ const countPage = async (
             when 'category' then null
             else characteristics ->> substr(facet, ${characteristicFacet.length + 1}::int)
           end as value
-          ${facets.includes('category') ? aboveCategories(sql) : sql``}
         ) as each
         where value is not null
         group by facet, value
+        ${facets.includes('category') ? byCategory(sql) : sql``}
         order by count desc, value
       ) as by_value`,
     options,
