@@ -3,8 +3,9 @@
  * steps of the value of the goods, fees for reels, packagings of one stock, greatest orders and
  * back-orders. Twenty estimates without these warm it up, as threads of the service are.
  */
-import { optimise } from '../../domain/estimate/optimise.ts';
+
 import { type OptimizationMode, optimizationModes } from '../../domain/estimate/modes/modes.ts';
+import { optimise } from '../../domain/estimate/optimise.ts';
 import { randomEstimate } from '../../test/support/estimates.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { shapeOf } from './shape.ts';
