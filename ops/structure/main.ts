@@ -3,13 +3,16 @@
  *
  * Without an option it prints sizes, lengths of functions, and imports. `--json FILE` writes all of
  * it besides. `--limits` fails where a limit of the structure is passed. `--check` only looks for
- * comments wider than 100 columns, in tests and benchmarks too, and fails where there is one.
+ * comments and prose of pages wider than 100 columns, in tests and benchmarks too, and fails where
+ * there are any.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { tooWide } from './comments.ts';
 import { breaches, maxCommentColumns, measure, measureFile } from './measure.ts';
+import { proseLines } from './pages.ts';
 import { report } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,10 +26,22 @@ const { values } = parseArgs({
   options: { json: { type: 'string' }, limits: { type: 'boolean' }, check: { type: 'boolean' } },
 });
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+/** Written by a program. */
+const madePages: ReadonlySet<string> = new Set(['docs/metrics.md', 'docs/performance.md']);
+
+const everyFile = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(?:ts|cjs|mjs|sql|sh)$/.test(file) && existsSync(join(root, file)))
+  .filter((file) => existsSync(join(root, file)))
   .sort();
+
+const files = everyFile.filter((file) => /\.(?:ts|cjs|mjs|sql|sh)$/.test(file));
+
+const pages = everyFile.filter((file) => file.endsWith('.md') && !madePages.has(file));
+
+const wideProse = (file: string): readonly number[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return tooWide(text, proseLines(text), maxCommentColumns);
+};
 
 const measured = (of: readonly string[]) => of.map((file) => measureFile(file, readFileSync(join(root, file), 'utf8')));
 
@@ -36,6 +51,9 @@ if (values.check) {
     for (const line of wideComments) {
       complaints.push(`${file}:${line} a line with a comment is wider than ${maxCommentColumns} columns`);
     }
+  }
+  for (const file of pages) {
+    for (const line of wideProse(file)) complaints.push(`${file}:${line} is wider than ${maxCommentColumns} columns`);
   }
 }
 if (!values.check || values.limits || values.json !== undefined) {

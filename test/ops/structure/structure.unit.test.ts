@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sqlCommentLines } from '../../../ops/structure/comments.ts';
 import { breaches, measure, measureFile } from '../../../ops/structure/measure.ts';
+import { proseLines } from '../../../ops/structure/pages.ts';
 
 const wide = 'a comment as wide as this '.repeat(4);
 const statements = (count: number): string => '  count();\n'.repeat(count);
@@ -56,6 +57,11 @@ describe('measures of the structure', () => {
     expect(measureFile('a/b.sql', `-- ${wide}\nselect '-- ${wide}';\n`).wideComments).toEqual([1]);
     expect(measureFile('a/b.sh', `# ${wide}\necho '${wide}'\n`).wideComments).toEqual([1]);
     expect([...sqlCommentLines("-- it's\nselect 'x'; /* a\n b */\n-- c\n")]).toEqual([1, 2, 3, 4]);
+  });
+
+  it('takes paragraphs and lists of a page for prose, and no code, row, heading or picture', () => {
+    const page = ['# Head', 'text', '', '- item', '```sh', 'code', '```', '| a | b |', '![a](b)', 'end'].join('\n');
+    expect([...proseLines(page)]).toEqual([2, 3, 4, 10]);
   });
 
   it('counts an import once a file, of values, of types, passed on or on demand', () => {
