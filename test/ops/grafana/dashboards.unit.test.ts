@@ -33,7 +33,7 @@ test('each panel of every dashboard is titled by the question that it answers, a
 });
 
 test('the panels that the documentation names are there', () => {
-  const text = readFileSync(join(root, 'docs/failure-modes.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/failure-modes.md'), 'utf8').replaceAll(/\s+/g, ' ');
   const named = [...text.matchAll(/panels? ("[^"]+"(?: and "[^"]+")*)/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/"([^"]+)"/g)].map(([, title]) => title),
   );
