@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startOptions } from '../support/start-options.ts';
@@ -9,4 +9,20 @@ test('the image and `npm run dev` run the service with the options of `npm start
   const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as readonly string[];
   expect(command).toEqual(['node', ...startOptions, 'gateway/main.ts']);
   expect(manifest.scripts.dev.split(' ')).toEqual(['node', '--watch', ...startOptions, 'gateway/main.ts']);
+});
+
+test('everything that the image copies is there, and not kept out of its context', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const copied = [...read('ops/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, sources]) => sources?.split(' ').filter((each) => !each.startsWith('--')) ?? [],
+  );
+  expect(copied).toContain('docs/failure-modes.md');
+  const rules = read('.dockerignore').split('\n').filter(Boolean);
+  const isKeptOut = (file: string): boolean => {
+    // The last rule that matches decides, as Docker has it.
+    const last = rules.findLast((rule) => matchesGlob(file, rule.replace(/^!/, '')) || dirname(file) === rule);
+    return last !== undefined && !last.startsWith('!');
+  };
+  expect(copied.filter((file) => !existsSync(join(root, file)) || isKeptOut(file))).toEqual([]);
 });
