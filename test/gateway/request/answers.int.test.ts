@@ -165,8 +165,10 @@ describe('SearchProducts', () => {
     expect(await useCases.searchProducts(searching({ q: 'NE555' }), as())).toEqual({
       items: [],
       nextCursor: undefined,
+      counts: undefined,
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
       lookups: [],
+      lookupCosts: [],
     });
   });
 });

@@ -11,11 +11,12 @@ import { instant } from '../answered.ts';
 
 const howTo = resolve(import.meta.dirname, '../../../../../docs/howto/add-a-supplier.md');
 
-/** The first block of a language in the how-to. */
-const blockOf = async (language: string): Promise<string> => {
+/** What stands first in the how-to between two texts. */
+const firstBetween = async (before: string, after: string): Promise<string> => {
   const text = await readFile(howTo, 'utf8');
-  const block = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)?.[1];
-  if (block === undefined) throw new Error(`the how-to shows no ${language}`);
+  const [, rest] = text.split(before);
+  const [block] = rest?.split(after) ?? [];
+  if (block === undefined) throw new Error(`the how-to has nothing after ${before}`);
   return block;
 };
 
@@ -29,7 +30,7 @@ const ladder = (...prices: readonly (readonly [number, string])[]) => ({
 });
 
 it('reads the price list of the how-to with the settings of the how-to, over HTTP', async () => {
-  const list = await blockOf('csv');
+  const list = await firstBetween('```csv\n', '```');
   const app = new Hono().get('/export/prices.csv', (context) =>
     context.req.header('x-api-key') === 'the-key' ? context.text(list) : context.text('', 401),
   );
@@ -37,7 +38,7 @@ it('reads the price list of the how-to with the settings of the how-to, over HTT
   await new Promise((listening) => server.once('listening', listening));
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const settings: Record<string, unknown> = JSON.parse(await blockOf('json'));
+    const settings: Record<string, unknown> = JSON.parse(await firstBetween("settings.json <<'END'\n", 'END\n'));
     const client = createGenericClient({ baseUrl, secret: { apiKey: 'the-key' }, settings });
     const request = client.request('catalogue', undefined, { sessionToken: undefined, parts: [], ...instant });
     const outcome = await callSupplier(request, { baseUrl, fetch, timeoutMs: 10_000, maxBodyBytes: 1_000_000 });
