@@ -72,11 +72,13 @@ export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, see
     const price = changedPrices.get(offer.sku);
     return price === undefined ? offer : { ...offer, price };
   };
-  const skuAt = (position: number): string => profile.skuOf(catalogue.nameAt(position), seed);
+  const skuAt = (position: number): string => profile.sku.of(catalogue.nameAt(position), seed);
   const bySku = lazily(() => hashIndex(catalogue.size, skuAt));
   const positionOf = (sku: string): number | undefined => {
     const positions =
-      profile.numberIn === undefined ? bySku().positionsOf(sku) : positionsByNumber(catalogue, profile.numberIn(sku));
+      profile.sku.numberIn === undefined
+        ? bySku().positionsOf(sku)
+        : positionsByNumber(catalogue, profile.sku.numberIn(sku));
     return positions.find((position) => skuAt(position) === sku && isSoldAt(position));
   };
 
@@ -109,7 +111,7 @@ const offerOf = (profile: SupplierProfile, product: DemoProduct, seed: string): 
   const volume = packing.minimum >= 500 ? 0.55 : 1;
   const startMicros = product.typicalPriceMicros * profile.priceFactor * volume * (0.85 + 0.3 * chances.share());
   return {
-    sku: profile.skuOf(product, seed),
+    sku: profile.sku.of(product, seed),
     product,
     manufacturer: chancesOf(`${seed}|${profile.id}|spelling|${product.manufacturer}`).pick(
       spellingsOf(product.manufacturer),

@@ -33,7 +33,12 @@ export interface SupplierProfile {
   readonly orderCost?: string;
   /** What it costs from a value of its goods on instead, rising; left out: always the same. */
   readonly orderSteps?: readonly { readonly goodsFrom: string; readonly amount: string }[];
-  readonly skuOf: (product: PartName, seed: string) => string;
+  readonly sku: SkuScheme;
+}
+
+/** How a supplier numbers what it sells. */
+export interface SkuScheme {
+  of(product: PartName, seed: string): string;
   /** The maker's number that one of its SKUs holds; left out: its SKUs hold none. */
   readonly numberIn?: (sku: string) => string;
 }
@@ -74,7 +79,7 @@ export const borealis: SupplierProfile = {
     { ref: 'GDN', name: 'Gdańsk', country: 'PL' },
     { ref: 'TLL', name: 'Tallinn', country: 'EE' },
   ],
-  skuOf: (product, seed) => `BC-${orderCode(`${seed}|${product.manufacturer}|${product.mpn}`)}`,
+  sku: { of: (product, seed) => `BC-${orderCode(`${seed}|${product.manufacturer}|${product.mpn}`)}` },
 };
 
 /**
@@ -93,8 +98,7 @@ export const meridian: SupplierProfile = {
     { ref: 'AUS-1', name: 'Austin', country: 'US' },
     { ref: 'SIN-2', name: 'Singapore', country: 'SG' },
   ],
-  skuOf: ({ manufacturer, mpn }) => `${makerCode(manufacturer)}-${mpn}`,
-  numberIn: (sku) => sku.slice(4),
+  sku: { of: ({ manufacturer, mpn }) => `${makerCode(manufacturer)}-${mpn}`, numberIn: (sku) => sku.slice(4) },
 };
 
 /**
@@ -112,8 +116,7 @@ export const cobalt: SupplierProfile = {
   mostInStock: 8_000,
   tellsMultiple: 0.9,
   warehouses: [{ ref: 'RTM', name: 'Rotterdam', country: 'NL' }],
-  skuOf: ({ manufacturer, mpn }) => `CO${makerCode(manufacturer)}.${mpn}`,
-  numberIn: (sku) => sku.slice(6),
+  sku: { of: ({ manufacturer, mpn }) => `CO${makerCode(manufacturer)}.${mpn}`, numberIn: (sku) => sku.slice(6) },
 };
 
 /** A broker in dollars: dear, a third of the parts, and those that are no longer made. */
@@ -128,6 +131,5 @@ export const tidewater: SupplierProfile = {
   holdsEnding: 0.9,
   tellsMultiple: 0.2,
   warehouses: [{ ref: 'HKG', name: 'Hong Kong', country: 'HK' }],
-  skuOf: ({ manufacturer, mpn }) => `TT-${makerCode(manufacturer)}-${mpn}`,
-  numberIn: (sku) => sku.slice(7),
+  sku: { of: ({ manufacturer, mpn }) => `TT-${makerCode(manufacturer)}-${mpn}`, numberIn: (sku) => sku.slice(7) },
 };

@@ -63,7 +63,7 @@ describe("a supplier that throttles a customer's own credential five times in a 
   const freshOffer = (): Promise<string> =>
     eventually(async () => {
       for (const product of known) {
-        const id = offerId(meridian.id, profile.skuOf(product, seed));
+        const id = offerId(meridian.id, profile.sku.of(product, seed));
         const { final_price, freshness } = await price(id);
         if (final_price !== undefined && freshness?.status === 'FRESH') return id;
       }

@@ -44,7 +44,10 @@ const profile: SupplierProfile = {
   id: 'digikey',
   name: 'DigiKey',
   warehouses: [{ ref: 'TRF', name: 'Thief River Falls', country: 'US' }],
-  skuOf: (product, seed) => `${meridian.skuOf(product, seed)}-ND`,
+  sku: {
+    of: (product, seed) => `${meridian.sku.of(product, seed)}-ND`,
+    numberIn: (sku) => meridian.sku.numberIn?.(sku.replace(/-ND$/, '')) ?? '',
+  },
 };
 
 /** Starts the supplier. */

@@ -35,8 +35,10 @@ export const lcsc: SupplierProfile = {
   id: 'lcsc',
   name: 'LCSC',
   share: 0.9,
-  skuOf: (product, seed) =>
-    `C${Number.parseInt(createHash('sha1').update(`${seed}|${product.manufacturer}|${product.mpn}`).digest('hex').slice(0, 10), 16)}`,
+  sku: {
+    of: (product, seed) =>
+      `C${Number.parseInt(createHash('sha1').update(`${seed}|${product.manufacturer}|${product.mpn}`).digest('hex').slice(0, 10), 16)}`,
+  },
 };
 
 const root = '/rest/wmsc2agent';

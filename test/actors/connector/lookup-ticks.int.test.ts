@@ -18,7 +18,7 @@ const apiKey = 'the-api-key';
 
 /** The supplier sells all of the catalogue, so that what was asked for can be told by what came. */
 const profile = { ...meridian, share: 1 };
-const skuOf = (product: DemoProduct): string => profile.skuOf(product, seed);
+const skuOf = (product: DemoProduct): string => profile.sku.of(product, seed);
 
 describe('a connector over the lookup supplier', () => {
   let world: ConnectorWorld;
