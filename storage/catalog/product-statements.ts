@@ -148,12 +148,17 @@ export const stateInCatalogue = async (
   );
 };
 
+/** Products of which a source says something else, and those that a new kind of fact waits for. */
 const takeDue = async (sql: Transaction, limit: number): Promise<readonly string[]> => {
-  const rows = await sql<{ id: string }[]>`
+  const changed = await sql<{ id: string }[]>`
     delete from product_statement_due where product_id in (
       select product_id from product_statement_due order by due_at limit ${limit} for update skip locked)
     returning product_id as id`;
-  return rows.map(({ id }) => id);
+  const waiting = await sql<{ id: string }[]>`
+    delete from product_category_due where product_id in (
+      select product_id from product_category_due limit ${limit - changed.length} for update skip locked)
+    returning product_id as id`;
+  return [...new Set([...changed, ...waiting].map(({ id }) => id))];
 };
 
 const lockProducts = (sql: Transaction, ids: readonly string[]) => sql<ProductRow[]>`
@@ -365,7 +370,8 @@ export const createProductStatements = (
   follow: (limit, context) =>
     inTransaction(sql, async (transaction) => {
       // Nobody waits for the lock while nothing is due.
-      const [waiting] = await transaction`select from product_statement_due limit 1`;
+      const [waiting] = await transaction`
+        (select from product_statement_due limit 1) union all (select from product_category_due limit 1)`;
       if (waiting === undefined) return { followed: 0, changed: 0 };
       await lockReplacements(transaction, 'alone');
       const ids = await takeDue(transaction, limit);

@@ -2,8 +2,6 @@
 -- has stated one. domain/catalog/category.ts makes paths of what catalogues and suppliers write.
 alter table product add column category text collate "C";
 
-create index product_of_category on product (category, id) where category is not null;
-
 -- Whether a path is that of the category or of one below it.
 create function is_in_category(path text, wanted text) returns boolean
   language sql immutable parallel safe
@@ -71,11 +69,3 @@ begin
     );
   end loop;
 end $$;
-
--- Products whose category somebody has stated get it from the fact follower, as after any other statement.
-insert into product_statement_due (product_id)
-select id from product
-where characteristics ? 'category'
-  or exists (select from offer where offer.product_id = product.id and (facts ? 'category' or attributes ? 'category'))
-order by id
-on conflict do nothing;
