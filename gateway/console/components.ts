@@ -50,7 +50,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#
 const labelledText = (columns: readonly Column[], row: string): Html => {
   let at = 0;
   return raw(
-    row.replace(/<td\b([^>]*)>/g, (_, attributes: string) => {
+    row.replace(/<td\b([^<>]*)>/g, (_, attributes: string) => {
       const span = Number(/ colspan="(\d+)"/.exec(attributes)?.[1] ?? 1);
       const isBlock = at === 0 || span > 2 || attributes.includes('class="wide"');
       const name = isBlock ? '' : (columns[at]?.name ?? '');

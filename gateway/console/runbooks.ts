@@ -71,7 +71,7 @@ const anchorOf = (heading: string): string =>
 
 /** The spans of a text. */
 export const spansIn = (text: string): readonly RunbookSpan[] =>
-  text.split(/(`[^`]*`|\[[^\]]*\]\([^)\s]*\))/).flatMap((part): readonly RunbookSpan[] => {
+  text.split(/(`[^`]*`|\[[^[\]]*\]\([^()[\]\s]*\))/).flatMap((part): readonly RunbookSpan[] => {
     if (part === '') return [];
     if (part.startsWith('`')) return [{ kind: 'code', text: part.slice(1, -1) }];
     const link = /^\[([^\]]*)\]\(([^)\s]*)\)$/.exec(part);

@@ -4,7 +4,6 @@ import type { AuditEntry, AuditRecord } from '../../domain/audit/record.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { snapshotOf } from './snapshots.ts';
-import { tagOf } from './tag-of.ts';
 
 interface RecordRow extends Nullable<Omit<AuditRecord, 'target'>> {
   readonly targetKind: string | null;
@@ -57,10 +56,7 @@ export const createAuditTrail = (sql: Sql): AuditTrail => ({
     return rows.map(recordOf);
   },
 
-  tagOf: async (target, { signal } = {}) => {
-    signal?.throwIfAborted();
-    return tagOf(target, await snapshotOf(sql, target));
-  },
+  tagOf: async (target, options) => (await snapshotOf(sql, target, { ...options, holds: false }))?.tag,
 
   chain: async (after, limit) => {
     const rows = await run(sql<RecordRow[]>`

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { AuditTarget } from '../../domain/audit/record.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { createRedactor } from '../../telemetry/redaction.ts';
 import { type AnySql, run } from '../pool/pool.ts';
 
@@ -14,43 +16,43 @@ import { type AnySql, run } from '../pool/pool.ts';
 const digest = (sql: AnySql, column: 'name' | 'label') =>
   sql`left(encode(sha256(convert_to(${sql(column)}, 'UTF8')), 'hex'), 16)`;
 
-type Snapshot = (sql: AnySql, id: string) => ReturnType<AnySql>;
-
 /**
- * Rows of which there is one in force, and which is locked, so that the state before is the one
- * that was changed.
+ * Selects `state`, which is told, and `unseen` where the tag must tell apart what is not told. With
+ * `lock` the row is held, so that the state before a change is the one that is changed.
  */
+type Snapshot = (sql: AnySql, id: string, lock: ReturnType<AnySql>) => ReturnType<AnySql>;
+
 const snapshots = {
-  customer: (sql, id) => sql`
+  customer: (sql, id, lock) => sql`
     select json_build_object('name_digest', ${digest(sql, 'name')}, 'delivery_zone', delivery_zone, 'currency', currency, 'groups',
       array(select group_id from group_member where customer_id = customer.id order by group_id)) as state
-    from customer where id = ${id} for no key update`,
-  customer_group: (sql, id) => sql`
-    select json_build_object('name', name) as state from customer_group where id = ${id} for no key update`,
-  api_key: (sql, id) => sql`
+    from customer where id = ${id} ${lock}`,
+  customer_group: (sql, id, lock) => sql`
+    select json_build_object('name', name) as state from customer_group where id = ${id} ${lock}`,
+  api_key: (sql, id, lock) => sql`
     select json_build_object('customer', customer_id, 'label_digest', ${digest(sql, 'label')}, 'scopes', scopes, 'expires_at', expires_at,
       'revoked_at', revoked_at, 'previous_until', previous_until, 'requests_per_second', requests_per_second,
       'burst', burst, 'requests_per_day', requests_per_day, 'streams', streams) as state
-    from api_key where id = ${id} for no key update`,
-  supplier: (sql, id) => sql`
+    from api_key where id = ${id} ${lock}`,
+  supplier: (sql, id, lock) => sql`
     select json_build_object('name', name, 'plugin', plugin, 'base_url', base_url, 'creates_products', creates_products,
       'api_provider', api_provider, 'sales_agent', sales_agent, 'distributor', distributor,
       'warehouse_operators', warehouse_operators, 'settings', settings, 'order_cost', trim_scale(order_cost)::text,
       'order_cost_currency', order_cost_currency, 'order_cost_steps', order_cost_steps, 'handling_days', handling_days,
-      'seller_kind', seller_kind, 'retired', retired_at is not null) as state
-    from supplier where id = ${id} for no key update`,
-  credential: (sql, id) => sql`
+      'seller_kind', seller_kind, 'retired', retired_at is not null) as state, md5(settings::text) as unseen
+    from supplier where id = ${id} ${lock}`,
+  credential: (sql, id, lock) => sql`
     select json_build_object('supplier', supplier_id, 'scope', scope, 'owner', owner_id, 'label_digest', ${digest(sql, 'label')},
-      'disabled', disabled_at is not null) as state
-    from credential where id = ${id} for no key update`,
-  webhook: (sql, id) => sql`
+      'disabled', disabled_at is not null) as state, md5(secret::text) as unseen
+    from credential where id = ${id} ${lock}`,
+  webhook: (sql, id, lock) => sql`
     select json_build_object('customer', customer_id, 'disabled', disabled_why) as state
-    from webhook_endpoint where id = ${id} for no key update`,
+    from webhook_endpoint where id = ${id} ${lock}`,
   connector: (sql, id) => sql`
     select json_object_agg(kind, json_build_object('order', detail, 'until', until) order by kind) as state
     from connector_order where supplier_id = ${id} having count(*) > 0`,
-  product: (sql, id) => sql`
-    select json_build_object('marked', is_marked) as state from product_demand where product_id = ${id} for no key update`,
+  product: (sql, id, lock) => sql`
+    select json_build_object('marked', is_marked) as state from product_demand where product_id = ${id} ${lock}`,
   match: (sql, id) => sql`
     select json_object_agg(product_id, json_build_object('verdict', verdict, 'note', note) order by product_id) as state
     from match_verdict where offer_id = ${id} having count(*) > 0`,
@@ -76,14 +78,36 @@ const isSnapshotKind = (kind: string): kind is SnapshotKind => Object.hasOwn(sna
 /** Settings come from outside, so what looks like a secret in them is blotted out all the same. */
 const { redact } = createRedactor();
 
+/** A target at one moment. */
+export interface TargetState {
+  /** What is told of it. */
+  readonly told: object;
+  /** The tag of its state; undefined: it was removed. */
+  readonly tag: string | undefined;
+}
+
+/** What a removed thing still has: its number goes on, and a retired supplier can come back. */
+const isRemoved = ({ rule, policy, content, retired }: Readonly<Record<string, unknown>>): boolean =>
+  rule === null || policy === null || content === null || retired === true;
+
 /**
- * The target as it is in the transaction; undefined where there is none, or nothing is told of its
- * kind.
+ * The target as it is; undefined where there is none, or nothing is told of its kind. In a
+ * transaction that changes it, it is held from then on.
  */
-export const snapshotOf = async (sql: AnySql, { kind, id }: AuditTarget): Promise<object | undefined> => {
+export const snapshotOf = async (
+  sql: AnySql,
+  { kind, id }: AuditTarget,
+  { holds, ...options }: ReadOptions & { readonly holds: boolean },
+): Promise<TargetState | undefined> => {
   if (!isSnapshotKind(kind)) return undefined;
-  const [row] = await run(sql<{ state: Readonly<Record<string, unknown>> | null }[]>`${snapshots[kind](sql, id)}`);
+  const query = snapshots[kind](sql, id, holds ? sql`for no key update` : sql``);
+  const [row] = await run(
+    sql<{ state: Readonly<Record<string, unknown>> | null; unseen?: string | null }[]>`${query}`,
+    options,
+  );
   const state = row?.state ?? undefined;
   if (state === undefined) return undefined;
-  return state.settings === undefined ? state : { ...state, settings: redact(state.settings) };
+  const told = state.settings === undefined ? state : { ...state, settings: redact(state.settings) };
+  const whole = JSON.stringify([kind, id, told, row?.unseen]);
+  return { told, tag: isRemoved(state) ? undefined : `"${hash('sha256', whole, 'base64url').slice(0, 27)}"` };
 };

@@ -7,7 +7,6 @@ import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts'
 import type { Work } from '../pool/transaction-sessions.ts';
 import { appendAudit } from './audit-store.ts';
 import { snapshotOf } from './snapshots.ts';
-import { tagOf } from './tag-of.ts';
 
 /** What is recorded of an act. */
 export interface AuditedResult<Result> {
@@ -63,14 +62,20 @@ export const withAuditRecord = async <Result>(
   let tag: string | undefined;
   const result = await inTransaction(sql, async (transaction) => {
     await lockTarget(transaction, target);
-    const before = await snapshotOf(transaction, target);
-    refuseOther(act, target, tagOf(target, before));
+    const before = await snapshotOf(transaction, target, { holds: true });
+    refuseOther(act, target, before?.tag);
     const done = await work(transaction);
-    const state = await snapshotOf(transaction, target);
-    const after = tell === undefined ? state : { ...state, ...tell(done) };
-    const record = { target, outcome: 'done', reason: undefined, before: told(before), after: told(after) } as const;
+    const state = await snapshotOf(transaction, target, { holds: true });
+    const after = tell === undefined ? state?.told : { ...state?.told, ...tell(done) };
+    const record = {
+      target,
+      outcome: 'done',
+      reason: undefined,
+      before: told(before?.told),
+      after: told(after),
+    } as const;
     await appendAudit(transaction, { ...act, ...record });
-    tag = tagOf(target, state);
+    tag = state?.tag;
     return done;
   });
   act.recorded(tag);

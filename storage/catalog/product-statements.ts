@@ -33,6 +33,7 @@ import { type StatementSource, withSources } from '../pool/statement-sources.ts'
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { type Revision, type StatedProduct, writeRevisions } from './product-writes.ts';
 import { type StatedCategories, statedCategories, statedCategoryOf } from './stated-category.ts';
+import { isAnyDue, takeDue } from './statements-due.ts';
 
 interface ProductRow extends Nullable<ProductFacts> {
   readonly id: string;
@@ -146,19 +147,6 @@ export const stateInCatalogue = async (
     sql,
     news.map(({ productId }) => productId),
   );
-};
-
-/** Products of which a source says something else, and those that a new kind of fact waits for. */
-const takeDue = async (sql: Transaction, limit: number): Promise<readonly string[]> => {
-  const changed = await sql<{ id: string }[]>`
-    delete from product_statement_due where product_id in (
-      select product_id from product_statement_due order by due_at limit ${limit} for update skip locked)
-    returning product_id as id`;
-  const waiting = await sql<{ id: string }[]>`
-    delete from product_category_due where product_id in (
-      select product_id from product_category_due limit ${limit - changed.length} for update skip locked)
-    returning product_id as id`;
-  return [...new Set([...changed, ...waiting].map(({ id }) => id))];
 };
 
 const lockProducts = (sql: Transaction, ids: readonly string[]) => sql<ProductRow[]>`
@@ -369,10 +357,7 @@ export const createProductStatements = (
 ): ProductStatements => ({
   follow: (limit, context) =>
     inTransaction(sql, async (transaction) => {
-      // Nobody waits for the lock while nothing is due.
-      const [waiting] = await transaction`
-        (select from product_statement_due limit 1) union all (select from product_category_due limit 1)`;
-      if (waiting === undefined) return { followed: 0, changed: 0 };
+      if (!(await isAnyDue(transaction))) return { followed: 0, changed: 0 };
       await lockReplacements(transaction, 'alone');
       const ids = await takeDue(transaction, limit);
       const products = await lockProducts(transaction, ids);
