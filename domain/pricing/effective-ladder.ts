@@ -11,8 +11,9 @@ import { feesFor } from './supplier-price.ts';
  * rule, and at the quantities that the caller is about to buy, where it is exact also for rules
  * whose conditions speak of the quantity. What a purchase costs besides its pieces (a fee for each
  * reel that is wound, an amount of a rule for an order of the product) stands beside the price of a
- * piece, as rules have left it. Amounts of rules for orders as such are not here (`order-amounts`).
- * Prices are before the rounding to coins, so that that of one small piece does not vanish.
+ * piece, as rules have left it. Amounts of rules for orders as such are not here (`order-amounts`),
+ * save where rules do not leave them apart from prices. Prices are before the rounding to coins, so
+ * that that of one small piece does not vanish.
  */
 
 /** One step. */
@@ -55,12 +56,22 @@ const unitPriceOf = (total: number, totalPlaces: number, pieces: number, places:
 /** The currency and the step at each quantity that can be bought, or why there is none. */
 type Prices = { readonly currency: string; readonly steps: ReadonlyMap<number, LadderStep> } | UnknownReason;
 
+const nothing: ReadonlySet<PricePart> = new Set();
 const orderAmounts: ReadonlySet<PricePart> = new Set(['order_amounts']);
-const besideFees: ReadonlySet<PricePart> = new Set(['order_amounts', 'packaging_fee']);
-const piecesAlone: ReadonlySet<PricePart> = new Set(['order_amounts', 'packaging_fee', 'purchase_amounts']);
+const amountsPerOrder: ReadonlySet<PricePart> = new Set(['order_amounts', 'purchase_amounts']);
+const packagingFee: ReadonlySet<PricePart> = new Set(['packaging_fee']);
 
-const hasFees = ({ orderFee }: PriceLadder, candidates: readonly Candidate[]): boolean =>
-  orderFee !== undefined || candidates.some(({ rule }) => rule.basis === 'order' && !rule.isOfOrders);
+/** What an order as such costs; nothing where each purchase pays the amounts of orders. */
+const paidByOrders = ({ book, caller, zone = '', at, date = at }: Omit<PriceQuestion, 'quantity'>) =>
+  book?.areOrdersApart(caller, zone, date) === false ? nothing : orderAmounts;
+
+const hasFees = (
+  { orderFee }: PriceLadder,
+  candidates: readonly Candidate[],
+  without: ReadonlySet<PricePart>,
+): boolean =>
+  orderFee !== undefined ||
+  candidates.some(({ rule }) => rule.basis === 'order' && !(rule.isOfOrders && without.has('order_amounts')));
 
 /** What is paid besides the pieces: the price with it less the price without. */
 const feesOf = (
@@ -73,7 +84,8 @@ const feesOf = (
     return priced.kind === 'priced' ? priced.unrounded : unrounded;
   };
   const units = (amount: number): number => Math.round(amount * 10 ** (places - ofPrice));
-  const [unreeled, pieces] = [priceWithout(besideFees), priceWithout(piecesAlone)];
+  const besideReels = packagingFee.union(purchase.without ?? nothing);
+  const [unreeled, pieces] = [priceWithout(besideReels), priceWithout(besideReels.union(amountsPerOrder))];
   const fee = units(unreeled - pieces);
   const reelFee = Math.max(0, units((unrounded - unreeled) / feesFor(purchase.ladder, purchase.buy.pieces)));
   return { pieces, ...(fee !== 0 && { fee }), ...(reelFee > 0 && { reelFee }) };
@@ -101,13 +113,14 @@ const thresholdsOf = (candidates: readonly Candidate[]): readonly number[] => {
 const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceLadder): Prices => {
   const { quantities, places, book, caller, zone = '', offer } = question;
   const candidates = book?.candidates(caller, zone, offer) ?? [];
-  const isFeeFree = !hasFees(ladder, candidates);
+  const without = paidByOrders(question);
+  const isFeeFree = !hasFees(ladder, candidates, without);
   const steps = new Map<number, LadderStep>();
   const seen = new Set<number>();
   const breaks = ladder.breaks.map(({ quantity }) => quantity);
   let currency = ladder.currency;
   for (const quantity of [1, ...breaks, ...quantities, ...thresholdsOf(candidates)]) {
-    const purchase = purchaseOf({ ...question, quantity, without: orderAmounts }, chosen, ladder);
+    const purchase = purchaseOf({ ...question, quantity, without }, chosen, ladder);
     if (typeof purchase === 'string') return purchase;
     const { pieces } = purchase.buy;
     if (seen.has(pieces)) continue;
@@ -155,6 +168,6 @@ const withoutRepeats = (steps: readonly LadderStep[]): readonly LadderStep[] =>
  * decimal text; undefined where it names no price.
  */
 export const exactPrice = (question: PriceQuestion): string | undefined => {
-  const answer = calculatePrice({ ...question, without: orderAmounts });
+  const answer = calculatePrice({ ...question, without: paidByOrders(question) });
   return answer.mode === 'fixed' ? answer.finalPrice : undefined;
 };

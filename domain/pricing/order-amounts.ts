@@ -11,7 +11,7 @@ import { allValues } from './rules/variables.ts';
  * What the rules of a caller add to an order at a supplier as such, once for all that is in it: the
  * amounts per order of rules that look at nothing that is bought, and what later rules of that kind
  * take of these in percent, such as a tax. Amounts per order of other rules are paid for each
- * purchase that they are for.
+ * purchase that they are for, and so are all where they are not apart from prices.
  */
 
 /** What is ordered of whom, by whom. */
@@ -106,6 +106,7 @@ const amountsOf = (
 /** What rules add to an order; undefined where they add nothing. */
 export const orderAmounts = (question: OrderQuestion): OrderAmounts | undefined => {
   const { book, caller, zone, supplierId, currency, at } = question;
+  if (!book.areOrdersApart(caller, zone, at)) return undefined;
   const offer = anyOffer(supplierId);
   const values = allValues(caller, zone, { offer, packaging: undefined, pieces: 1, currency, date: at });
   const candidates = book

@@ -4,6 +4,7 @@ import { manufacturerOf, type Offer } from '../offers/offer.ts';
 import { periodIndexOf } from '../period-index.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
 import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
+import { areOrdersApart } from './rules/orders-apart.ts';
 import type { PricingRule, RuleDraft } from './rules/rule.ts';
 import { callerValues, callerVariables } from './rules/variables.ts';
 
@@ -26,6 +27,11 @@ export interface PriceBook {
   candidates(caller: Caller, zone: string, offer: Offer): readonly Candidate[];
   /** The key of the name of an offer's maker; empty when it is not known. */
   manufacturerOf(offer: Offer): string;
+  /**
+   * Whether amounts of rules for orders as such are paid beside the prices of a caller; where they
+   * are not, each purchase pays them in its price.
+   */
+  areOrdersApart(caller: Caller, zone: string, at: Date): boolean;
   /** Between two instants of one era no rule begins or ends to be valid. */
   rulePeriodAt(at: Date): number;
   /** Whether a condition looks at the date, so that a price may change at any instant. */
@@ -61,6 +67,8 @@ interface Plan {
   readonly byProduct: ReadonlyMap<string, readonly Ranked[]>;
   /** The general rules by supplier and manufacturer, as far as they were needed. */
   readonly bySupplierAndManufacturer: Map<string, Map<string, readonly Ranked[]>>;
+  /** Whether orders are apart, by the period of rules, as far as that was needed. */
+  readonly areOrdersApart: Map<number, boolean>;
 }
 
 const isForCaller = ({ scope: { customers, groups, zones } }: CompiledRule, caller: Caller, zone: string): boolean =>
@@ -101,7 +109,7 @@ const planFor = (rules: readonly CompiledRule[], caller: Caller, zone: string): 
     else if (products !== undefined) note(byProduct, products, candidate);
     else general.push(candidate);
   }
-  return { general, byOffer, byProduct, bySupplierAndManufacturer: new Map() };
+  return { general, byOffer, byProduct, bySupplierAndManufacturer: new Map(), areOrdersApart: new Map() };
 };
 
 /**
@@ -147,6 +155,18 @@ const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
     ...((offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId)) ?? []),
   ].filter((candidate) => isForItem(candidate, offer, maker));
   return named.length === 0 ? general : [...general, ...named].sort((a, b) => a.rank - b.rank);
+};
+
+const rulesOf = ({ general, byOffer, byProduct }: Plan): readonly CompiledRule[] =>
+  [general, ...byOffer.values(), ...byProduct.values()].flatMap((each) => each.map(({ rule }) => rule));
+
+const areOrdersApartIn = (plan: Plan, period: number, atMs: number): boolean => {
+  const known = plan.areOrdersApart.get(period);
+  if (known !== undefined) return known;
+  const valid = rulesOf(plan).filter(({ validFromMs, validUntilMs }) => validFromMs <= atMs && atMs < validUntilMs);
+  const areApart = areOrdersApart(valid);
+  plan.areOrdersApart.set(period, areApart);
+  return areApart;
 };
 
 /** Remembers keys of makers' names, which cost more than a price does. */
@@ -199,12 +219,14 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     return plan;
   };
   const makerOf = manufacturerKeys();
+  const rulePeriodAt = periodIndexOf(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]));
   return {
     rates: exchangeRates(rates),
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
     manufacturerOf: makerOf,
-    rulePeriodAt: periodIndexOf(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs])),
+    areOrdersApart: (caller, zone, at) => areOrdersApartIn(planOf(caller, zone), rulePeriodAt(at), at.getTime()),
+    rulePeriodAt,
     looksAtDate: compiled.some(({ condition }) => condition?.names.has('date')),
     unreadable,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../domain/money.ts';
+import { calculatePrice } from '../../../domain/pricing/calculate.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
 import { orderAmounts } from '../../../domain/pricing/order-amounts.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
@@ -101,6 +102,81 @@ describe('a ladder', () => {
       steps: [
         { minQuantity: 1, unitPrice: 1_000_000, reelFee: 7_000_000 },
         { minQuantity: 200, unitPrice: 500_000, reelFee: 3_500_000 },
+      ],
+    });
+  });
+});
+
+const off = rule('off', { kind: 'fixed_discount', amount: { amount: '5', currency: 'EUR' }, per: 'order' });
+const floor = (percent: string, given = {}) => rule('floor', { kind: 'margin_floor', percent }, given);
+const perPiece = (given = {}) =>
+  rule('piece', { kind: 'fixed_markup', amount: { amount: '0.1', currency: 'EUR' }, per: 'piece' }, given);
+const exclusive = { stacking: 'exclusive' } as const;
+const noFee = offer([
+  view({ price: { value: { kind: 'ladder', ladder: ladder([[1, '1']]) }, observedAt: hoursBefore(1) } }),
+]);
+
+describe('ten pieces at 1 EUR in an order of their own', () => {
+  const asked = (rules: readonly RuleDraft[]) => ({
+    caller,
+    at: noon,
+    offer: noFee,
+    quantity: 10,
+    book: bookOf(rules),
+  });
+  const charged = (rules: readonly RuleDraft[]) => {
+    const { charges = [], discounts = [] } = ofOrder(rules) ?? {};
+    return [...charges, ...discounts].map(({ amount: each }) => each);
+  };
+  const priced = (rules: readonly RuleDraft[]) => {
+    const answer = calculatePrice(asked(rules));
+    return answer.mode === 'fixed' ? answer.finalPrice : answer.mode;
+  };
+
+  it.each<readonly [string, readonly RuleDraft[], string]>([
+    // 10 less 5 is raised to 11.
+    ['a discount below a margin floor', [off, floor('10')], '11'],
+    // 10 and 5 are 15, which the floor is as well.
+    ['a charge that reaches a margin floor', [perOrder('order', '5'), floor('50')], '15'],
+    ['a margin floor of other products', [off, floor('10', { scope: { offers: ['another'] } })], '5'],
+    [
+      'an exclusive markup by the piece before',
+      [perPiece({ ...exclusive, priority: 10 }), perOrder('order', '5')],
+      '11',
+    ],
+    [
+      'a markup by the piece before an exclusive one',
+      [perPiece({ priority: 10 }), perOrder('order', '5', exclusive)],
+      '11',
+    ],
+    [
+      'an exclusive markup of the maker before',
+      [
+        rule('maker', plus('10'), { ...exclusive, priority: 10, scope: { offers: [noFee.id] } }),
+        perOrder('order', '5'),
+      ],
+      '11',
+    ],
+  ])('%s: the price has all of it', (_, rules, price) => {
+    expect(priced(rules)).toBe(price);
+    expect(exactPrice(asked(rules))).toBe(price);
+    expect(charged(rules)).toEqual([]);
+  });
+
+  it('has amounts of rules beside it again once the floor is over', () => {
+    const rules = [off, floor('10', { validUntil: hoursBefore(1) })];
+    expect(exactPrice(asked(rules))).toBe('10');
+    expect(charged(rules)).toEqual(['-5']);
+  });
+
+  it('has them in its ladder as its own, where they are not beside it', () => {
+    // Of a fee of 5 the floor of 20 % takes 0.20 a piece: 10 and 5 are more than 12.
+    const given = { caller, at: noon, places: 6, offer: noFee, quantities: [10] };
+    const ladderWith = (rules: readonly RuleDraft[]) => effectiveLadder({ ...given, book: bookOf(rules) });
+    expect(ladderWith([perOrder('order', '5'), floor('20')])).toMatchObject({
+      steps: [
+        { minQuantity: 1, unitPrice: 1_200_000, fee: 4_800_000 },
+        { minQuantity: 10, unitPrice: 1_200_000, fee: 3_000_000 },
       ],
     });
   });
