@@ -20,7 +20,7 @@ import {
 } from './outcome.ts';
 import type { EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, shipmentOf } from './purchase.ts';
-import { refusalOf } from './refusals.ts';
+import { isInUnitOfSale, refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
@@ -121,7 +121,8 @@ const alternativesOf = (
   const { market } = stall;
   const pieces = line.toBuy;
   return offersOf(need, market)
-    .filter((offer) => !chosen.has(offer.offerId) && refusalOf(offer, need) !== 'excluded_by_request')
+    .filter((offer) => isInUnitOfSale(offer, need) && !chosen.has(offer.offerId))
+    .filter((offer) => refusalOf(offer, need) !== 'excluded_by_request')
     .flatMap((offer) => {
       const given = lineOffer(offer, need);
       const order = given && cheapestOrder(given, pieces);

@@ -56,13 +56,19 @@ const isSellerWanted = (offer: MarketOffer, { sellerPolicy, onlySellers }: Wishe
   (sellerPolicy !== 'authorized_only' || offer.seller?.kind === 'authorized') &&
   (onlySellers === undefined || onlySellers.has(shownSellerKey(offer)));
 
+/** Whether it is sold in the unit that is bought in. */
+export const isInUnitOfSale = (
+  { unitOfSale = 'piece' }: Pick<MarketOffer, 'unitOfSale'>,
+  wanted: Pick<Wishes, 'unitOfSale'>,
+): boolean => wanted.unitOfSale === undefined || unitOfSale === wanted.unitOfSale;
+
 /** Why an offer is not bought; undefined where nothing is said against it. */
 export const refusalOf = (offer: MarketOffer, wishes: Wishes): OfferRefusal | undefined => {
   const { offerId, match, isTwin, freshness, priceAgeMs = 0, stockAgeMs = 0 } = offer;
   const { pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
   if (isExcluded(offer, wishes)) return 'excluded_by_request';
   if (pinned.length > 0 && !pinned.includes(offerId)) return 'other_offer_pinned';
-  if (wishes.unitOfSale !== undefined && (offer.unitOfSale ?? 'piece') !== wishes.unitOfSale) return 'other_unit';
+  if (!isInUnitOfSale(offer, wishes)) return 'other_unit';
   if (pinned.length > 0) return undefined;
   if (isTwin) return 'sold_directly';
   if (!isSellerWanted(offer, wishes)) return 'seller_not_wanted';

@@ -89,6 +89,16 @@ it('doubts a quantity whose unit is not known beside that of the offer', () => {
   expect(doubtsOf('5', undefined, [unsaid])).toEqual([]);
 });
 
+it('shows no offer in another unit beside what is bought, as its price would be of another quantity', () => {
+  const offers = [wire, byFoot, handOffer('p1', 'delta', 60, { unitOfSale: 'm' }), unsaid];
+  const alternatives = (pinnedOffer?: string) =>
+    handMarketOutcome(asking('250', 'cm'), offers, {
+      ...(pinnedOffer !== undefined && { lineEdits: [{ number: 1, pinnedOffer }] }),
+    }).lines[0]?.alternatives.map(({ offerId, quantity }) => [offerId, quantity]);
+  expect(alternatives()).toEqual([['delta:p1', 3]]);
+  expect(alternatives('alpha:p1')).toEqual([['delta:p1', 3]]);
+});
+
 it('counts what is sold in another unit', () => {
   const { lines } = handMarketOutcome(asking('5', 'm'), [
     wire,
