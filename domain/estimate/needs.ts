@@ -28,7 +28,7 @@ export interface NeededLine {
     readonly quantity: string;
     readonly attrition: Attrition;
   };
-  /** What the source expects a piece to cost, decimal text; left out: nothing. */
+  /** What the source expects one of the `pieces` to cost, decimal text; left out: nothing. */
   readonly expectedPrice?: string;
 }
 

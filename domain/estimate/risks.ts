@@ -4,6 +4,7 @@ import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine } from './needs.ts';
 import { type LineRisk, type OutcomeChoice, shipsInDays } from './outcome.ts';
 import { costOfQuantity } from './purchase.ts';
+import { isInUnitOfSale } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
 
@@ -115,7 +116,8 @@ const timeRisk = ({ chosen, request: { neededBy }, at }: RiskyLine): readonly Li
 export const risksOf = (risky: RiskyLine): readonly LineRisk[] => {
   const { need, chosen, market } = risky;
   if (chosen.length === 0) return [];
-  const offers = offersOf(need, market);
+  // A foot says nothing of the price and the stock of a line that is bought in metres.
+  const offers = offersOf(need, market).filter((offer) => isInUnitOfSale(offer, need));
   const ids = new Set(chosen.map(({ offerId }) => offerId));
   return [
     ...lifecycleRisk(offers.filter(({ offerId }) => ids.has(offerId))),

@@ -1,4 +1,4 @@
-import { type Amount, amount } from '../money.ts';
+import { type Amount, amount, amountText, parseAmount, roundTo } from '../money.ts';
 import { piecesToBuy } from './attrition.ts';
 import { offersOf } from './basket-problem.ts';
 import type { Market, MarketOffer } from './market.ts';
@@ -36,13 +36,29 @@ const inUnit = (quantity: Amount, from: string, to: string): Amount | undefined 
 /** The unit that an offer is sold in; what says none is sold by the piece, as most is. */
 export const soldIn = ({ unitOfSale }: Pick<MarketOffer, 'unitOfSale'>): string => unitOfSale ?? 'piece';
 
+/** Decimal places of an amount that is told, at most. */
+const places = 12;
+
+/** What one is expected to cost where that is known of another unit; none beyond what is told. */
+const expectedInUnit = (expected: string, from: string, to: string): Pick<NeededLine, 'expectedPrice'> => {
+  const size = inUnit(amount('1'), to, from);
+  const expectedPrice = size && amountText(roundTo(amount(expected).times(size), places));
+  return expectedPrice === undefined || parseAmount(expectedPrice) === undefined ? {} : { expectedPrice };
+};
+
 /** A line in the unit of sale; undefined where it cannot be told in that, or is too many. */
 const lineInUnit = (line: NeededLine, unit: string): NeededLine | undefined => {
-  const { measured } = line;
+  const { measured, expectedPrice, ...rest } = line;
   if (measured === undefined) return line;
   const pieces = inUnit(amount(measured.quantity), measured.unit, unit)?.ceil();
   if (pieces === undefined || pieces.gt(maxPieces)) return undefined;
-  return { ...line, pieces: pieces.toNumber(), toBuy: piecesToBuy(pieces.toNumber(), measured.attrition) };
+  return {
+    ...rest,
+    measured,
+    ...(expectedPrice !== undefined && expectedInUnit(expectedPrice, measured.unit, unit)),
+    pieces: pieces.toNumber(),
+    toBuy: piecesToBuy(pieces.toNumber(), measured.attrition),
+  };
 };
 
 /** The unit that a need is bought in; undefined where none of its offers is sold in such a unit. */

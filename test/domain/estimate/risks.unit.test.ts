@@ -49,6 +49,38 @@ it('a price above the expected one is a risk, the very price is none', () => {
   expect(risks(offers, expecting('0.1'))).toEqual([]);
 });
 
+it('a price that is expected of another unit is compared in that which is sold', () => {
+  const offers = ['alpha', 'beta', 'gamma'].map((seller) => handOffer('p1', seller, 50, { unitOfSale: 'm' }));
+  const expecting = (unit: string, expectedPrice: string) => [handLine(1, '1000', { unit, expectedPrice })];
+  // A metre at 0.50 is a centimetre at 0.005, and 0.3048 m at 0.1524 are a foot.
+  expect(risks(offers, expecting('cm', '0.005'))).toEqual([]);
+  expect(risks(offers, expecting('cm', '0.004'))).toEqual([
+    ['above_expected_price', { unit_price: '0.5', expected: '0.4' }],
+  ]);
+  expect(risks(offers, expecting('ft', '0.16'))).toEqual([]);
+  // More than can be told in metres is no expectation.
+  expect(risks(offers, expecting('mm', '9'.repeat(18)))).toEqual([]);
+  expect(risks(offers, expecting('ft', '0.15'))).toEqual([
+    ['above_expected_price', { unit_price: '0.5', expected: '0.492126' }],
+  ]);
+});
+
+it('offers in another unit than what is bought say nothing of its price and stock', () => {
+  const metres = ['alpha', 'beta', 'gamma'].map((seller) =>
+    handOffer('p1', seller, 50, { unitOfSale: 'm', inStock: 4 }),
+  );
+  const pieces = ['delta', 'zeta'].map((seller) => handOffer('p1', seller, 1, { unitOfSale: 'ft' }));
+  // All together have 12 m, less than twice 10.
+  expect(risks([...metres, ...pieces], [handLine(1, '1000', { unit: 'cm' })])).toEqual([
+    ['low_stock', { stock: '12', needed: '10' }],
+  ]);
+  const [one] = metres.map((offer) => ({ ...offer, stock: [{ warehouseRef: 'main', quantity: 100 }] }));
+  const byFoot = handOffer('p1', 'delta', 1, { unitOfSale: 'ft' });
+  expect(risks([...(one ? [one] : []), byFoot], [handLine(1, '1000', { unit: 'cm' })])).toEqual([
+    ['single_source', { sellers: '1' }],
+  ]);
+});
+
 it('a price of more than one and a half times the median of the offers is a risk', () => {
   const cheap = { inStock: 0 };
   // The two at 0.10 have none, so that 0.16 is bought; the median is 0.10, and 0.15 would be none.
