@@ -42,5 +42,8 @@ export const withFullReels = (
     const cost = reels === undefined ? Infinity : costOf(reels, line.pieces);
     return reels !== undefined && cost < Infinity && amount(String(cost)).times(100).lte(most) ? [reels] : [];
   });
-  return full.length === 0 ? line : { ...line, offers: full };
+  if (full.length === 0) return line;
+  const taken = new Set(full.map(({ id }) => id));
+  const passedOver = line.offers.flatMap(({ id }) => (taken.has(id) ? [] : [id]));
+  return { ...line, offers: full, ...(passedOver.length > 0 && { passedOver }) };
 };

@@ -23,29 +23,34 @@ const shortageOf = (offer: LineOffer): OfferExclusion | undefined => {
   return offer.stock === 0 ? 'out_of_stock' : 'stock_below_order';
 };
 
-/** What the optimiser was asked about: offers, and substitutes that saved too little. */
+/**
+ * What the optimiser was asked about: offers, and those kept from it as substitutes that saved too
+ * little, or for full reels.
+ */
 interface Asked {
   readonly offered: ReadonlySet<string>;
   readonly tooDear: ReadonlySet<string>;
+  readonly passedOver: ReadonlySet<string>;
   readonly allowed: ReadonlyMap<string, LineOffer>;
 }
 
-/** Why a substitute was kept from the optimiser that could not be ordered, or saved too little. */
-const keptBackBy = (seen: MarketOffer, need: Need): OfferExclusion => {
+/** Why an offer was kept from the optimiser: it cannot be ordered, or else for this reason. */
+const keptBackBy = (seen: MarketOffer, need: Need, reason: OfferExclusion): OfferExclusion => {
   const offer = lineOffer(seen, need);
-  return (offer && shortageOf(offer)) ?? 'substitute_too_dear';
+  return (offer && shortageOf(offer)) ?? reason;
 };
 
 const exclusionOf = (
   seen: MarketOffer,
   need: Need,
-  { offered, tooDear, allowed }: Asked,
+  { offered, tooDear, passedOver, allowed }: Asked,
 ): OfferExclusion | undefined => {
   const { offerId, price } = seen;
   if (price.kind === 'none') return price.reason;
   const refusal = refusalOf(seen, need);
   if (refusal !== undefined) return refusal;
-  if (tooDear.has(offerId)) return keptBackBy(seen, need);
+  if (tooDear.has(offerId)) return keptBackBy(seen, need, 'substitute_too_dear');
+  if (passedOver.has(offerId)) return keptBackBy(seen, need, 'full_reel_preferred');
   if (!offered.has(offerId)) return 'amount_too_large';
   const offer = allowed.get(offerId);
   return offer === undefined ? 'substitute_not_needed' : shortageOf(offer);
@@ -57,6 +62,7 @@ export const coverageOf = (need: Need, market: Market, line: EstimateLine): Offe
   const asked = {
     offered: new Set(line.offers.map(({ id }) => id)),
     tooDear: new Set(line.tooDear),
+    passedOver: new Set(line.passedOver),
     allowed: new Map(allowedOffers(line).map((offer) => [offer.id, offer])),
   };
   const leftOut: Partial<Record<OfferExclusion, number>> = {};

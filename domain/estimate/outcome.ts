@@ -75,7 +75,8 @@ export type OfferExclusion =
   | 'out_of_stock'
   | 'stock_below_order'
   | 'substitute_not_needed'
-  | 'substitute_too_dear';
+  | 'substitute_too_dear'
+  | 'full_reel_preferred';
 
 /** The offers that were looked at, and those that could not be bought: how many, by reason. */
 export interface OfferCoverage {

@@ -67,6 +67,10 @@ export interface EstimateLine {
   readonly substitutePolicy: SubstitutePolicy;
   /** Substitutes that are not among the offers because they save too little; left out: none. */
   readonly tooDear?: readonly string[];
+  /**
+   * Offers that are not among them because full reels are bought instead; left out: none.
+   */
+  readonly passedOver?: readonly string[];
   readonly backOrderPolicy: BackOrderPolicy;
   /**
    * Lines with the same group are to come from one manufacturer in mode `single_manufacturer`.

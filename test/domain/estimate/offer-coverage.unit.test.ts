@@ -24,3 +24,18 @@ test('a substitute is left out for its true reason', () => {
   expect(leftOut({ ...cheap, stock: [{ warehouseRef: 'main', quantity: 0 }] }, byHalf)).toEqual({ out_of_stock: 1 });
   expect(leftOut(dear, { substitutePolicy: 'when_out_of_stock' })).toEqual({ substitute_not_needed: 1 });
 });
+
+test('an offer is passed over for full reels, and not as too dear to count', () => {
+  const reel = { packaging: 'Tape & Reel (TR)', standardPackage: 1_000, offerId: 'reel', orderMultiple: 1_000 };
+  const offers = [
+    handOffer('p1', 'dk', 4, reel),
+    handOffer('p1', 'dk', 5, { offerId: 'tape' }),
+    handOffer('p1', 'beta', 5, { inStock: 0 }),
+    handOffer('p1', 'gamma', 2 ** 50, { packaging: 'Tray' }),
+  ];
+  const counted = (fullReelPercent: number) =>
+    handOutcome([handLine(1, '750')], offers, { fullReelPercent }).lines[0]?.offers?.leftOut;
+  // 750 at 0.05 are 37.50, a reel is 40.00: 6.7 % more.
+  expect(counted(10)).toEqual({ full_reel_preferred: 1, out_of_stock: 1, amount_too_large: 1 });
+  expect(counted(5)).toEqual({ out_of_stock: 1, amount_too_large: 1 });
+});
