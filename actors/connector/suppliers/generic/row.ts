@@ -79,9 +79,13 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
   const priceBase = quantityIn(base, rules);
   const fee = look(rules.fields.orderFee);
   const orderFee = textOf(fee) === undefined ? undefined : priceIn(fee, rules);
-  // A base or a fee that cannot be read may be anything, and the price with it.
+  const reel = look(rules.fields.orderFeePieces);
+  const orderFeePieces = quantityIn(reel, rules);
+  // A base or a fee that cannot be read may be anything, and the price with it; so may the number
+  // of fees, where it cannot be told what one is for.
   if (textOf(base) !== undefined && priceBase === undefined) return undefined;
   if (textOf(fee) !== undefined && orderFee === undefined) return undefined;
+  if (orderFee !== undefined && textOf(reel) !== undefined && orderFeePieces === undefined) return undefined;
   const statement = tolerantLadder({
     currency: currencyIn(look, rules),
     priceBase,
@@ -91,7 +95,6 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
     })),
   });
   if (orderFee === undefined || statement?.kind !== 'ladder') return statement;
-  const orderFeePieces = quantityIn(look(rules.fields.orderFeePieces), rules);
   const pieces = orderFeePieces === undefined ? {} : { orderFeePieces };
   return { kind: 'ladder', ladder: { ...statement.ladder, orderFee, ...pieces } };
 };

@@ -97,6 +97,7 @@ describe('a row', () => {
     ['no currency', { ...row, price: { ...row.price, currency: null } }],
     ['a currency that is none', { ...row, price: { ...row.price, currency: 'euro' } }],
     ['a price base that cannot be read', { ...row, price: { ...row.price, per: 'hundred' } }],
+    ['a fee for reels of a size that cannot be read', { ...row, price: { ...row.price, reel: 'full' } }],
     ['a break that cannot be read', { ...row, price: { ...row.price, steps: [{ from: 1, net: 'ask' }] } }],
   ])('has no price when there is %s', (_what, given) => {
     const [draft] = pageIn({ feeds: { catalogue: jsonFeed({ fields: everything }) } }, [given]).drafts;
