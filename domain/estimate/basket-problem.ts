@@ -31,15 +31,20 @@ export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefin
 export const isSubstitute = ({ productId }: Pick<MarketOffer, 'productId'>, { substitutes }: Need): boolean =>
   substitutes.includes(productId);
 
-/** Reels that are made for one purchase, at most. */
+/** Reels with a fee that are made for one purchase, at most: the search looks at each number. */
 const maxReels = 1_000;
+
+/** The most pieces that are wound on so many reels; no limit where these cost nothing. */
+const mostReeled = ({ breaks, reelPieces }: Pick<LineOffer, 'breaks' | 'reelPieces'>): number =>
+  reelPieces !== undefined && breaks.some(({ reelFee = 0 }) => reelFee > 0)
+    ? Math.min(maxPieces, reelPieces * maxReels)
+    : Infinity;
 
 /** An offer in the words of the optimiser; undefined when it has no price. */
 export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined => {
   if (offer.price.kind === 'none') return undefined;
   const { breaks, reelPieces } = offer.price;
-  const mostReeled = reelPieces === undefined ? undefined : Math.min(maxPieces, reelPieces * maxReels);
-  const most = Math.min(offer.maxOrderQuantity ?? Infinity, mostReeled ?? Infinity);
+  const most = Math.min(offer.maxOrderQuantity ?? Infinity, mostReeled(offer.price));
   return {
     id: offer.offerId,
     sellerId: sellerIdOf(offer),

@@ -64,6 +64,29 @@ const cases: readonly BasketCase[] = [
     {},
     '51: 400 tape + 600 wound',
   ],
+  // 20,000 at 0.04; rules have left nothing of the fee.
+  [
+    'any number of reels that cost nothing are wound',
+    lineOf(20_000),
+    [reeled('dk', 4, 0, { offerId: 'wound', reelPieces: 10 })],
+    {},
+    '800: 20000 wound',
+  ],
+  // 10,000 at 0.04 and 1000 fees of 0.01.
+  [
+    'a thousand reels with a fee are wound',
+    lineOf(10_000),
+    [reeled('dk', 4, 1, { offerId: 'wound', reelPieces: 10 })],
+    {},
+    '410: 10000 wound',
+  ],
+  [
+    'no more reels with a fee than a thousand are wound',
+    lineOf(10_001),
+    [reeled('dk', 4, 1, { offerId: 'wound', reelPieces: 10 })],
+    {},
+    '0: quantity_not_orderable',
+  ],
   // 1200 at 0.04 and 7.00 once; cut from the tape they are 60.00.
   [
     'lines of one product share a reel',
