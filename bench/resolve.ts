@@ -137,6 +137,9 @@ const resolverOver = (sql: Sql) =>
     strategies: matchPolicy.strategies,
   });
 
+/** Ends nothing. */
+const endless = new AbortController().signal;
+
 /** Prints the plans of every statement for one file, as the database logs them. */
 const showPlans = async (url: string): Promise<void> => {
   const sql = postgres(url, {
@@ -148,7 +151,7 @@ const showPlans = async (url: string): Promise<void> => {
   await sql.unsafe(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
     set auto_explain.log_nested_statements = off; set auto_explain.log_level = notice;
     set auto_explain.log_parameter_max_length = 0; set client_min_messages = notice`);
-  await resolverOver(sql).resolve(file(seededRandom(1)), undefined);
+  await resolverOver(sql).resolve(file(seededRandom(1)), undefined, endless);
   await sql.end();
 };
 
@@ -166,7 +169,7 @@ export const resolveBenchmark: Benchmark = () =>
       await pool.sql`select id, manufacturer_key, mpn from product where mpn_key = any(${arrayLiteral(keys)}::text[])`;
       return lines.length;
     };
-    const ours = async (): Promise<number> => (await resolver.resolve(file(random), undefined)).length;
+    const ours = async (): Promise<number> => (await resolver.resolve(file(random), undefined, endless)).length;
     return [
       await compare({
         name: `resolve 200 lines, ${products} products`,

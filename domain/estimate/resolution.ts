@@ -103,6 +103,6 @@ export interface LineResolver {
   readonly resolve: (
     lines: readonly ParsedLine[],
     customerId: string | undefined,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ) => Promise<readonly LineResolution[]>;
 }

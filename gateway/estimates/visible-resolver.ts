@@ -92,9 +92,8 @@ export const resolverThrough = (
     const found = await resolver.resolve(lines, customerId, signal);
     const sees = view?.restrictsProducts ? remembered(view) : undefined;
     const visible = sees ? await Promise.all(found.map((resolution) => restricted(resolution, sees))) : found;
-    const options = signal === undefined ? {} : { signal };
-    const known = await products(namedIn(visible), options);
-    const shown = view === undefined ? known : await view.products(known, options);
+    const known = await products(namedIn(visible), { signal });
+    const shown = view === undefined ? known : await view.products(known, { signal });
     const names = new Map(shown.map((product) => [product.id, productNameOf(product)]));
     return visible.map((resolution) => withNames(resolution, names));
   },

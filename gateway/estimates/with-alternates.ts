@@ -92,9 +92,6 @@ export interface ListAlternates extends AllowedAlternates {
   readonly found: FoundAlternates;
 }
 
-/** Work without a signal of its own has no end but its own. */
-const endless = new AbortController().signal;
-
 /**
  * A resolver that gives lines the alternates of their products too, of these grades and as far as
  * the view shows them; of the first thousand products of a list. Throws `unavailable` when the
@@ -105,7 +102,7 @@ export const withAlternates = (
   { found, ...allowed }: ListAlternates,
   sources: AlternateSources,
 ): LineResolver => ({
-  resolve: async (lines, customerId, signal = endless) => {
+  resolve: async (lines, customerId, signal) => {
     const resolutions = await resolver.resolve(lines, customerId, signal);
     const named = new Set(resolutions.filter(isNamed).map(({ productId }) => productId));
     const unknown = [...named].filter((productId) => !found.has(productId));

@@ -141,6 +141,7 @@ const resolverOf =
     resolverThrough(visibility.of(context), { resolver, products: catalog.products }).resolve(
       lines,
       context.caller.customerId,
+      context.signal,
     );
 
 /**

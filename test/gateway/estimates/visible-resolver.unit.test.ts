@@ -22,7 +22,7 @@ const resolve = (view: View | undefined): Promise<readonly LineResolution[]> =>
     now: () => new Date(),
     alternates: { candidates: async () => ({ products: [], isCut: false }) },
     profiles: async () => new Map(),
-  })({ customerId: 'acme', keyId: 'key_1', groupIds: [] }, {}).resolve([], 'acme');
+  })({ customerId: 'acme', keyId: 'key_1', groupIds: [] }, {}).resolve([], 'acme', new AbortController().signal);
 
 const nameOf = (id: string) => ({ manufacturer, mpn: `PART-${id}`, description: `Part ${id}` });
 

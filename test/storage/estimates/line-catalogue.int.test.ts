@@ -88,8 +88,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** Ends nothing. */
+const endless = new AbortController().signal;
+
 const resolve = async (line: ParsedLine, customerId?: string): Promise<LineResolution | undefined> =>
-  (await resolver.resolve([line], customerId))[0];
+  (await resolver.resolve([line], customerId, endless))[0];
 
 const told = (resolution: LineResolution | undefined): string => {
   if (resolution === undefined) return 'nothing';
@@ -120,7 +123,7 @@ describe('lines by their numbers', () => {
     await putOffer('CLUB-1', idOf('Nexperia', 'BSS138PW'), undefined, 'crd_group');
     await createCallerStore(database.pool.sql).putCustomer({ id: 'globex', name: 'Globex', groupIds: ['buyers-club'] });
     const lines = ['ACME-1', 'CLUB-1'].map((sku) => lineOf({ skus: [{ sku, supplier: 'borealis' }] }));
-    const seenBy = async (customerId?: string) => (await resolver.resolve(lines, customerId)).map(told);
+    const seenBy = async (customerId?: string) => (await resolver.resolve(lines, customerId, endless)).map(told);
     expect(await seenBy('acme')).toEqual(['strong supplier_sku', 'unresolved not_found']);
     expect(await seenBy('globex')).toEqual(['unresolved not_found', 'strong supplier_sku']);
     expect(await seenBy()).toEqual(['unresolved not_found', 'unresolved not_found']);
@@ -216,7 +219,7 @@ describe('a resolution', () => {
     await fc.assert(
       fc.asyncProperty(places, async (order) => {
         const lines = order.flatMap((at) => samples[at] ?? []);
-        expect(await resolver.resolve(lines, undefined)).toEqual(order.map((at) => alone[at]));
+        expect(await resolver.resolve(lines, undefined, endless)).toEqual(order.map((at) => alone[at]));
       }),
       { numRuns: 30 },
     );
@@ -224,19 +227,19 @@ describe('a resolution', () => {
 
   it('that is exact or strong does not change when unrelated products become known', async () => {
     const lines = [lineNaming('LM358DR', 'TI'), lineNaming('lm358-dr', 'TI'), lineNaming('BSS138PW,115', 'Nexperia')];
-    const before = await resolver.resolve(lines, undefined);
+    const before = await resolver.resolve(lines, undefined, endless);
     const mpn = fc.constantFrom('LM358DRG4', 'LM358D', 'LM358', 'ALM358DR', 'LM3.58DR', 'BSS138PWX', 'LM258DR');
     const maker = fc.constantFrom('onsemi', 'Analog Devices', 'Nexperia', 'Texas Instruments', 'Nobody');
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(maker, mpn), { minLength: 1, maxLength: 5 }), async (drafts) => {
         await put(drafts.map(([manufacturer, number]) => ({ manufacturer, mpn: number })));
-        expect(await resolver.resolve(lines, undefined)).toEqual(before);
+        expect(await resolver.resolve(lines, undefined, endless)).toEqual(before);
       }),
       { numRuns: 15 },
     );
   });
 
   it('is none for a file without lines', async () => {
-    expect(await resolver.resolve([], undefined)).toEqual([]);
+    expect(await resolver.resolve([], undefined, endless)).toEqual([]);
   });
 });
