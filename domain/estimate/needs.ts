@@ -2,7 +2,6 @@ import type { Comparison } from '../alternates/compare-parts.ts';
 import { amount, amountText } from '../money.ts';
 import { type Attrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
-import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { excludedSeller, isSureEnough, type Wishes } from './refusals.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
@@ -212,17 +211,4 @@ const alternatesOfAll = (
   const ofAll =
     before === undefined ? alternates : new Map([...alternates].filter(([id]) => before.alternates?.has(id)));
   return ofAll.size > 0 ? { alternates: ofAll } : {};
-};
-
-/** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
-export const wantsOf = (
-  baskets: readonly Pick<Needs, 'needs'>[],
-  request: Pick<EstimateRequest, 'substitutePolicy'>,
-): readonly WantedQuantity[] => {
-  const wants = new Map<string, Set<number>>();
-  for (const { productId, equals, substitutes, toBuy } of baskets.flatMap(({ needs }) => needs)) {
-    const allowed = request.substitutePolicy === 'never' ? [] : substitutes;
-    for (const id of [productId, ...equals, ...allowed]) wants.set(id, (wants.get(id) ?? new Set()).add(toBuy));
-  }
-  return [...wants].map(([productId, pieces]) => ({ productId, pieces: [...pieces] }));
 };

@@ -73,6 +73,27 @@ const unitOfNeed = (need: Need, market: Market): string | undefined => {
   return counts.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
 };
 
+const sumOf = (lines: readonly NeededLine[], of: (line: NeededLine) => number): number =>
+  lines.reduce((all, line) => all + of(line), 0);
+
+/** The units that what is told in one can be told in. */
+const unitsLike = (unit: string | undefined): readonly string[] => {
+  const [measure] = (unit !== undefined && sizes.get(unit)) || [];
+  return [...sizes].flatMap(([other, [own]]) => (own === measure ? [other] : []));
+};
+
+/** How many a need may come to: as it is stated, and in each unit that all of it can be told in. */
+export const quantitiesToBuy = ({ lines, toBuy }: Pick<Need, 'lines' | 'toBuy'>): readonly number[] => {
+  const units = unitsLike(lines.find(({ measured }) => measured)?.measured?.unit);
+  return [
+    toBuy,
+    ...units.flatMap((unit) => {
+      const told = lines.flatMap((line) => lineInUnit(line, unit) ?? []);
+      return told.length === lines.length ? [sumOf(told, (line) => line.toBuy)] : [];
+    }),
+  ];
+};
+
 /** Needs in the units that their products are sold in, as far as both are known. */
 export const inUnitsOfSale = ({ needs, leftOut, doubts }: Needs, market: Market): Needs => {
   const answered = new Set<number>();
@@ -81,13 +102,12 @@ export const inUnitsOfSale = ({ needs, leftOut, doubts }: Needs, market: Market)
     if (unit === undefined) return need;
     const lines = need.lines.flatMap((line) => lineInUnit(line, unit) ?? []);
     for (const { number, measured } of lines) if (measured) answered.add(number);
-    const sum = (of: (line: NeededLine) => number): number => lines.reduce((all, line) => all + of(line), 0);
     return {
       ...need,
       unitOfSale: unit,
       lines,
-      pieces: sum(({ pieces }) => pieces),
-      toBuy: sum(({ toBuy }) => toBuy),
+      pieces: sumOf(lines, ({ pieces }) => pieces),
+      toBuy: sumOf(lines, ({ toBuy }) => toBuy),
     };
   });
   const open = [...doubts].map(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftLine } from '../../../domain/estimate/draft.ts';
-import { needsOf, wantsOf } from '../../../domain/estimate/needs.ts';
+import { needsOf } from '../../../domain/estimate/needs.ts';
 import { changedLines, type EstimateOutcome, type OutcomeLine } from '../../../domain/estimate/outcome.ts';
 import type { EstimateRequest } from '../../../domain/estimate/request.ts';
 import type { LineResolution } from '../../../domain/estimate/resolution.ts';
+import { wantsOf } from '../../../domain/estimate/wants.ts';
 
 const request: EstimateRequest = {
   source: { kind: 'lines', lines: [] },
@@ -92,6 +93,21 @@ describe('what has to be bought', () => {
       { ...request, attritionPercent: 10 },
     );
     expect(wantsOf([{ needs }], request)).toEqual([{ productId: 'a', pieces: [110] }]);
+  });
+
+  it('has a measured line priced in each unit that it can be told in', () => {
+    const measured = (number: number, quantity: string, unit: string) =>
+      line(number, resolved('a'), { quantity, unit });
+    const piecesOf = (...lines: readonly DraftLine[]) => wantsOf([needsOf({ lines }, request)], request)[0]?.pieces;
+    const sorted = (pieces: readonly number[] = []) => [...pieces].sort((a, b) => a - b);
+    // 2500 cm are 25 m, 82.02 ft, 984.25 in and 25000 mm.
+    expect(sorted(piecesOf(measured(1, '2500', 'cm')))).toEqual([25, 83, 985, 2_500, 25_000]);
+    // 1500 g are 1.5 kg; with 1 kg they are 2500 g, or 2 and 1 bought together.
+    expect(sorted(piecesOf(measured(1, '1500', 'g')))).toEqual([2, 1_500]);
+    expect(sorted(piecesOf(measured(1, '1500', 'g'), measured(2, '1', 'kg')))).toEqual([3, 1_501, 2_500]);
+    // Grams are no metres, and a set is itself alone.
+    expect(piecesOf(measured(1, '5', 'g'), measured(2, '7', 'm'))).toEqual([12]);
+    expect(piecesOf(measured(1, '5', 'set'))).toEqual([5]);
   });
 
   it('buys on top what is said of all lines, or instead what is said of one, each rounded up', () => {
