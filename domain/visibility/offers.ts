@@ -46,7 +46,8 @@ const withoutPrice = (view: OfferView): OfferView => ({
 
 const nothing: ReadonlySet<MaskedField> = new Set();
 
-const maskedIn = (verdict: Verdict): ReadonlySet<MaskedField> =>
+/** The fields that a verdict empties; of what is hidden there are none to empty. */
+export const maskedIn = (verdict: Verdict): ReadonlySet<MaskedField> =>
   verdict.kind === 'visible' ? verdict.masked : nothing;
 
 /** The verdict on each view's price. */

@@ -41,6 +41,9 @@ export const maskableFields = {
 /** A field of any target that a mask may empty. */
 export type MaskedField = (typeof maskableFields)[TargetKind][number];
 
+/** A field of a product that a mask may empty. */
+export type MaskedProductField = (typeof maskableFields.product)[number];
+
 /** What a policy does to what it applies to. */
 export type Effect =
   | { readonly kind: 'allow' }

@@ -1,7 +1,8 @@
-import type { Replacement } from '../../domain/catalog/catalog.ts';
+import type { Product as KnownProduct, Replacement } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore, ProductStatements } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
+import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { GetProductRequest, Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
@@ -44,9 +45,19 @@ export const getProduct =
     // Most products are replaced by nothing, and need no second look.
     const chain = product.replacedBy === undefined ? [] : await catalog.replacements(product.id, { signal });
     const replacements = view === undefined ? chain : await seenOf(chain, view, { catalog, signal });
-    const facts = request.facts ? await productFacts(statements, product.id, await offersSeen(), signal) : [];
+    const factsSeen = async () => {
+      const masked = view === undefined || known === undefined ? undefined : maskedOf(known, product, view);
+      return productFacts(statements, { id: product.id, masked, offers: await offersSeen() }, signal);
+    };
+    const facts = request.facts ? await factsSeen() : [];
     return toProduct(product, productFreshness(product, profiles, now()), replacements, facts);
   };
+
+/** The fields that are empty of a product as it is seen; a replacement that is hidden is one. */
+const maskedOf = (known: KnownProduct, seen: KnownProduct, view: View): ReadonlySet<MaskedField> => {
+  const masked = view.maskedFields(known);
+  return known.replacedBy === seen.replacedBy ? masked : new Set([...masked, 'replaced_by']);
+};
 
 /** Those of a chain that the caller sees, as it sees them. */
 export const seenOf = async (

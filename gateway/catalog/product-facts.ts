@@ -2,6 +2,7 @@ import { type FollowedFact, followedFacts, servedVote } from '../../domain/catal
 import { type FactName, type FactSubject, subjectOf } from '../../domain/catalog/part-facts.ts';
 import type { ProductStatements, StatedFact } from '../../domain/catalog/ports.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
+import { type MaskedField, type MaskedProductField, maskableFields } from '../../domain/visibility/policy.ts';
 import type { ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
 
 /** What sources state of a product, as far as the caller may see who sells it. */
@@ -20,6 +21,22 @@ const isFollowed = (fact: StatedFact['fact']): fact is FollowedFact =>
 const wordOf = (fact: FollowedFact | FactName): string => (isFollowed(fact) ? words[fact] : fact);
 
 const aboutOf = (fact: FollowedFact | FactName): FactSubject => (isFollowed(fact) ? 'part' : subjectOf(fact));
+
+/**
+ * The facts that tell what a field of the product says, or what it is read from: suppliers list a
+ * package among the characteristics, and write a lifecycle in words of their own.
+ */
+const tellingFacts: Readonly<Record<MaskedProductField, readonly StatedFact['fact'][]>> = {
+  description: ['description'],
+  characteristics: ['category', 'package', 'rohs', 'reach'],
+  lifecycle_status: ['lifecycle', 'lifecycle_detail', 'last_time_buy', 'range_status'],
+  category: ['category'],
+  replaced_by: ['replacedByMpn'],
+};
+
+/** What the masks of a product hide of what is stated of it. */
+const hiddenFacts = (masked: ReadonlySet<MaskedField> | undefined): ReadonlySet<StatedFact['fact']> =>
+  new Set(maskableFields.product.filter((field) => masked?.has(field)).flatMap((field) => tellingFacts[field]));
 
 /** What the masks of an offer leave of what it states. */
 const seenOf = (stated: StatedFact, { masked }: VisibleOffer): boolean => {
@@ -49,16 +66,29 @@ const toFacts = (stated: readonly StatedFact[], hiddenSuppliers: ReadonlySet<str
     .toSorted((a, b) => Number(b.isServed) - Number(a.isServed));
 };
 
-/** The facts of a product that its offers state which the caller sees, and the catalogue. */
+/** A product as a caller sees it. */
+interface SeenProduct {
+  readonly id: string;
+  /** Fields of the product that are empty for the caller; undefined: none. */
+  readonly masked: ReadonlySet<MaskedField> | undefined;
+  /** Its offers that the caller sees. */
+  readonly offers: readonly VisibleOffer[];
+}
+
+/**
+ * The facts of a product that its offers state which the caller sees, and the catalogue, less those
+ * that tell what is masked of the product.
+ */
 export const productFacts = async (
   statements: Pick<ProductStatements, 'stated'>,
-  productId: string,
-  visible: readonly VisibleOffer[],
+  { id, masked: maskedFields, offers: visible }: SeenProduct,
   signal: AbortSignal,
 ): Promise<ProductFact[]> => {
+  const hidden = hiddenFacts(maskedFields);
   const offers = new Map(visible.map((each) => [each.offer.id, each]));
-  const stated = await statements.stated(productId, [...offers.keys()], { signal });
+  const stated = await statements.stated(id, [...offers.keys()], { signal });
   const seen = stated.filter((each) => {
+    if (hidden.has(each.fact)) return false;
     const offer = offers.get(each.offerId ?? '');
     return offer === undefined || seenOf(each, offer);
   });

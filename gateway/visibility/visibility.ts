@@ -4,7 +4,7 @@ import type { Offer } from '../../domain/offers/offer.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts';
-import { evaluateOffer, type OfferVerdict, type VisibleOffer } from '../../domain/visibility/offers.ts';
+import { evaluateOffer, maskedIn, type OfferVerdict, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
 import type { MaybePromise } from '../request/maybe-promise.ts';
@@ -27,6 +27,8 @@ export interface View {
   readonly restrictsProducts: boolean;
   /** Products less the hidden ones and the masked fields, in the order given. */
   products<Each extends Product>(products: readonly Each[], options: ReadOptions): Promise<readonly Each[]>;
+  /** The fields that are empty of a product that is not hidden. */
+  maskedFields(product: Product): ReadonlySet<MaskedField>;
   /** Whether the product is known and not hidden. */
   seesProduct(id: string, options: ReadOptions): Promise<boolean>;
   /** What is seen of each offer, in the order given. */
@@ -88,6 +90,7 @@ const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: Visi
 
   return {
     restrictsProducts,
+    maskedFields: (product) => maskedIn(callerPolicies.evaluate('product', { product: productValues(product) })),
     products: async (products, options) => {
       if (!restrictsProducts) return products;
       const visible = seen(products);

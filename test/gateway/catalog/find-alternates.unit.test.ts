@@ -42,6 +42,7 @@ const seeing = (hidden: readonly string[], masked: Partial<Product> = {}): Visib
     restrictsProducts: true,
     products: async (products) =>
       products.filter(({ mpn }) => !hidden.includes(mpn)).map((each) => ({ ...each, ...masked })),
+    maskedFields: () => new Set(),
     seesProduct: async () => true,
     offers: () => [],
     offer: () => {

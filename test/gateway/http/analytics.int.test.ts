@@ -168,6 +168,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
       of: () => ({
         restrictsProducts: false,
         products: async (products) => products,
+        maskedFields: () => new Set(),
         seesProduct: async () => true,
         offers: (offers) =>
           offers.map((offer) => ({

@@ -46,6 +46,8 @@ interface Told {
   readonly offers: ReadonlyMap<string, GetOffersResponse | undefined>;
   /** By offer id. */
   readonly prices: ReadonlyMap<string, PricingResponse | undefined>;
+  /** The names of the facts of a product, by its id. */
+  readonly facts: Map<string, readonly string[]>;
 }
 
 const eachOf = async <Answer>(ids: readonly string[], ask: (id: string) => Promise<Answer>) =>
@@ -80,8 +82,9 @@ const askGrpc = async (key: string): Promise<Told> => {
     searched.map((each) => ({ ...each, relevance: undefined, matchKind: '' })).toSorted(byId),
   );
   const asked = (offerId: string) => CalculatePriceRequest.fromPartial({ offerId, quantity: 1 });
-  const told = {
+  const told: Told = {
     searched,
+    facts: new Map(),
     products: await eachOf(productIds, async (id) =>
       found(await answerOf<Product>((done) => catalog.getProduct({ id }, metadata, done))),
     ),
@@ -94,6 +97,7 @@ const askGrpc = async (key: string): Promise<Told> => {
   };
   for (const id of productIds) {
     const product = found(await answerOf<Product>((done) => catalog.getProduct({ id, facts: true }, metadata, done)));
+    told.facts.set(id, product?.facts.map(({ name }) => name) ?? []);
     const seen = new Map(told.offers.get(id)?.items.map((offer) => [offer.id, offer]));
     for (const { offerId, supplierId } of product?.facts.flatMap(({ sources }) => sources) ?? []) {
       if (offerId !== '') expect(seen.get(offerId)?.supplierId).toBe(supplierId);
@@ -149,8 +153,10 @@ const askHttp = async (key: string): Promise<Told> => {
     searched.push(...(page?.items ?? []));
     cursor = page?.nextCursor?.token;
   }
+  const withFacts = await eachOf(productIds, (id) => send<Product>(`/v1/products/${id}?facts=true`));
   return {
     searched,
+    facts: new Map([...withFacts].map(([id, product]) => [id, product?.facts?.map(({ name }) => name) ?? []])),
     products: await eachOf(productIds, (id) => send<Product>(`/v1/products/${id}`)),
     offers: await eachOf(productIds, (id) => send<GetOffersResponse>(`/v1/products/${id}/offers`)),
     prices: await eachOf(offerIds, (offer_id) => send<PricingResponse>('/v1/pricing', { offer_id, quantity: 1 })),
@@ -224,6 +230,11 @@ const checkProduct = (told: Told, id: string, right: Manual): void => {
   expect(product.description || undefined).toBe(has(seen, 'description') ? undefined : description);
   expect(product.lifecycleStatus || undefined).toBe(has(seen, 'lifecycle_status') ? undefined : lifecycle);
   expect(product.characteristics ?? {}).toEqual(has(seen, 'characteristics') ? {} : characteristics);
+  const facts = told.facts.get(id) ?? [];
+  expect(facts.includes('description')).toBe(!has(seen, 'description') && description !== undefined);
+  expect(facts.includes('lifecycle_status')).toBe(!has(seen, 'lifecycle_status') && lifecycle !== undefined);
+  if (has(seen, 'characteristics') || has(seen, 'category')) expect(facts).not.toContain('category');
+  if (replacedBy !== undefined) expect(facts.includes('replaced_by_mpn')).toBe(isNamed);
 };
 
 const checkPrice = (listed: Offer, price: PricingResponse, source: ReturnType<Manual['price']>): void => {

@@ -2,6 +2,7 @@ import { credentials } from '@grpc/grpc-js';
 import { type Caller, scopes } from '../../../domain/callers/caller.ts';
 import type { Product, ProductDraft } from '../../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
+import type { StatedFacts } from '../../../domain/catalog/part-facts.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
@@ -66,6 +67,19 @@ const draftOf = (manufacturer: string, at: number): ProductDraft => ({
   ...(at < 3 && { replacedByMpn: numberOf(at + 2) }),
 });
 
+/** What every offer states of its part, and of itself. */
+const stated: StatedFacts = {
+  eccn: 'EAR99',
+  seller: 'A Shop',
+  category: 'Chip resistors',
+  package: '0603',
+  rohs: 'Compliant',
+  reach: 'Compliant',
+  lifecycle_detail: 'Last Time Buy',
+  last_time_buy: '2027-01-31',
+  range_status: 'Discontinued here',
+};
+
 const fill = async ({ sql }: Pool): Promise<void> => {
   const store = createSupplierStore(sql, testSealer());
   await putBorealis(store);
@@ -84,7 +98,7 @@ const fill = async ({ sql }: Pool): Promise<void> => {
           credentialId,
           price: priceOf(`7.${mills}`),
           stock: stockOf(900),
-          description: { manufacturer, mpn: numberOf(at), facts: { eccn: 'EAR99', seller: 'A Shop' } },
+          description: { manufacturer, mpn: numberOf(at), facts: stated },
           observedAt: hoursBefore(1),
         });
       }),
