@@ -3,7 +3,7 @@ import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { readingsOf } from '../../telemetry/readings.ts';
+import { createReadings } from '../../telemetry/readings.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../admin/resources.ts';
 import type { Config } from '../config/config.ts';
@@ -57,7 +57,7 @@ export const adminUseCases = ({
     ...stores,
     analytics,
     analyticsErasure: analytics,
-    readings: () => readingsOf(metrics.registry),
+    readings: createReadings(metrics.registry),
     countedSince: now(),
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { objectiveStandings } from '../../../domain/overview/objectives.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
-import { readingsOf } from '../../../telemetry/readings.ts';
+import { createReadings } from '../../../telemetry/readings.ts';
 
 const standingsOf = async (metrics: ReturnType<typeof createMetrics>) =>
-  new Map(objectiveStandings(await readingsOf(metrics.registry)).map((each) => [each.name, each]));
+  new Map(objectiveStandings(await createReadings(metrics.registry)()).map((each) => [each.name, each]));
 
 it('an objective of which nothing was counted has no budget to tell of', async () => {
   const standings = await standingsOf(createMetrics('test'));
