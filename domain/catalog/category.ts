@@ -13,9 +13,13 @@ export type CategoryPath = string;
 /** What stands between the levels of a path. */
 export const levelSeparator = ' > ';
 
-/** Levels of a path, and characters of a level, at most. */
-const maxLevels = 4;
+/** Levels of a path at most. */
+export const maxLevels = 4;
+/** Characters of a level at most. */
 const maxLevelLength = 60;
+
+/** Characters of a path at most. */
+export const maxPathLength = maxLevels * maxLevelLength + (maxLevels - 1) * levelSeparator.length;
 
 /** The longest text that is read. */
 const maxTextLength = 300;
@@ -82,6 +86,13 @@ export const categoryPath = (text: string | undefined): CategoryPath | undefined
   const kind = categoryKinds.find(([, ...named]) => named.every((word) => words.has(word)));
   return kind?.[0] ?? own;
 };
+
+/**
+ * The category that somebody asks for; undefined for blanks, which ask for none. A text without a
+ * letter or digit is no category, and nothing is in it.
+ */
+export const askedCategory = (text: string): CategoryPath | undefined =>
+  text.trim() === '' ? undefined : (categoryPath(text) ?? text);
 
 /** The path that characteristics state under `category`, in any case; undefined: they do not. */
 export const statedCategory = (characteristics: Readonly<Record<string, string>>): CategoryPath | undefined => {

@@ -1,4 +1,10 @@
-import { type CategoryPath, categoryPath, categoryTree, levelSeparator } from '../../domain/catalog/category.ts';
+import {
+  askedCategory,
+  type CategoryPath,
+  categoryTree,
+  levelSeparator,
+  maxLevels,
+} from '../../domain/catalog/category.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { Category, ListCategoriesRequest, ListCategoriesResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { createReadCache } from '../cache/read-cache.ts';
@@ -12,9 +18,6 @@ const checkRequest = createCheck(listCategoriesRules);
 
 /** Categories of an answer at most. */
 const maxCategories = 1_000;
-
-/** All levels of the tree: no path has more. */
-const allLevels = 4;
 
 /** How many products have each category as their own. */
 interface OwnCounts {
@@ -64,12 +67,12 @@ export const listCategories = (
   });
   return async (request, context) => {
     checkRequest(request);
-    const under = categoryPath(request.under);
+    const under = askedCategory(request.under);
     const view = visibility.of(context);
     const own: OwnCounts | undefined = view?.restrictsProducts
       ? await countSeen(catalog, under, view, context)
       : await all.load('all', context);
-    const nodes = categoryTree(own?.counts ?? [], { under, levels: request.levels || allLevels });
+    const nodes = categoryTree(own?.counts ?? [], { under, levels: request.levels || maxLevels });
     return {
       categories: nodes.slice(0, maxCategories).map(({ path, products }) => toCategory(path, products)),
       isCut: nodes.length > maxCategories,

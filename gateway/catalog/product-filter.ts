@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
-import { categoryPath } from '../../domain/catalog/category.ts';
+import { askedCategory } from '../../domain/catalog/category.ts';
 import type { ProductQuery } from '../../domain/catalog/ports.ts';
 import type { ProductFilter } from '../../proto/gen/svc/public/v1/catalog.ts';
 
@@ -21,7 +21,7 @@ export const filterOf = (
     profileId: profileId || undefined,
     manufacturer: filter.manufacturer || undefined,
     lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
-    category: filter.category.trim() === '' ? undefined : (categoryPath(filter.category) ?? filter.category),
+    category: askedCategory(filter.category),
     characteristics: isAsking ? filter.characteristics : undefined,
     inStockFor: filter.inStock ? { customerId, groupIds } : undefined,
     ranges,

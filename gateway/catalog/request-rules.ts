@@ -1,4 +1,5 @@
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
+import { maxLevels, maxPathLength } from '../../domain/catalog/category.ts';
 import { characteristicFacet, isCharacteristicFacet, searchFacets } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type {
@@ -74,7 +75,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
   facets,
   characteristics,
   ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
-  category: text(maxQueryLength),
+  category: text(maxPathLength),
   inStock: anything,
   cursor: anything,
   live: anything,
@@ -100,12 +101,9 @@ const maxAlternates = 100;
 /** What holds of a request for alternates. */
 export const findAlternatesRules: Rules<FindAlternatesRequest> = { id, limit: within(0, maxAlternates) };
 
-/** Levels of the tree of categories at most. */
-const maxLevels = 4;
-
 /** What holds of a request for categories. */
 export const listCategoriesRules: Rules<ListCategoriesRequest> = {
-  under: text(maxQueryLength),
+  under: text(maxPathLength),
   levels: within(0, maxLevels),
 };
 
@@ -118,7 +116,7 @@ const filterRules: Rules<ProductFilter> = {
   inStock: anything,
   characteristics,
   ranges: anything,
-  category: text(maxQueryLength),
+  category: text(maxPathLength),
 };
 
 const filterRule = message(filterRules);

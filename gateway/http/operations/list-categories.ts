@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ListCategoriesRequest, ListCategoriesResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { listCategoriesRules } from '../../catalog/request-rules.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { categoriesAnswer } from '../schemas/answers.ts';
@@ -10,11 +11,14 @@ import { optionalOnce } from './page-query.ts';
 const levelsRange = 'must be a whole number from 0 to 4';
 
 const querySchema = z.object({
-  under: once(z.string()).default('').openapi({
-    type: 'string',
-    description: 'Only categories below this one; left out: all.',
-    example: 'Integrated circuits',
-  }),
+  under: once(z.string())
+    .default('')
+    .openapi({
+      type: 'string',
+      description: 'Only categories below this one; left out: all.',
+      ...listCategoriesRules.under.notes,
+      example: 'Integrated circuits',
+    }),
   levels: optionalOnce
     .pipe(
       z

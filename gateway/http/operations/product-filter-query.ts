@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ProductFilter } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { searchProductsRules } from '../../catalog/request-rules.ts';
 import { once } from './once.ts';
 
 /** What products must be, as parameters. */
@@ -47,11 +48,14 @@ export const productFilterFields = {
     'Only products with this characteristic, written `name:text`; may be given several times.',
     'package:0603',
   ),
-  category: once(z.string()).default('').openapi({
-    type: 'string',
-    description: 'Only products in this category, or in one below it.',
-    example: 'Resistors > Chip resistors',
-  }),
+  category: once(z.string())
+    .default('')
+    .openapi({
+      type: 'string',
+      description: 'Only products in this category, or in one below it.',
+      ...searchProductsRules.category.notes,
+      example: 'Resistors > Chip resistors',
+    }),
   range: pairs(
     'Only products of which this characteristic is within the range, written `name:range`; may be given several times.',
     'resistance:1k to 10k',

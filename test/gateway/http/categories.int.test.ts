@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { categoryPath } from '../../../domain/catalog/category.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { callerPoliciesOf } from '../../../domain/visibility/caller-policies.ts';
 import { compilePolicies } from '../../../domain/visibility/compile.ts';
@@ -125,6 +126,25 @@ describe('the tree of categories', () => {
       'Resistors > Chip resistors': 3,
       'Resistors > Wired resistors': 1,
     });
+  });
+
+  it('has nothing below a text that is no category', async () => {
+    expect((await ask('categories?under=***')).body).toEqual({ categories: [] });
+    expect(countsOf((await ask('categories?under=%20')).body)).toEqual(whole);
+  });
+
+  it('can be asked for by the longest path that is served, and not by a longer text', async () => {
+    const level = (at: number) => `${'Tool'.repeat(14)}ing${at}`;
+    const longest = categoryPath([1, 2, 3, 4].map(level).join(' > ')) ?? '';
+    expect(longest).toHaveLength(249);
+    for (const [path, field] of [
+      ['categories', 'under'],
+      ['products', 'category'],
+    ] as const) {
+      expect((await ask(`${path}?${field}=${encodeURIComponent(longest)}`)).status).toBe(200);
+      const { status, body } = await ask(`${path}?${field}=${encodeURIComponent(`${longest}x`)}`);
+      expect([status, body.violations?.[0]?.field]).toEqual([400, field]);
+    }
   });
 
   it('is the same over gRPC', async () => {
