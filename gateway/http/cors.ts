@@ -9,7 +9,6 @@ const requestHeaders = [
   'content-type',
   'idempotency-key',
   'if-match',
-  'if-match',
   'if-none-match',
   'last-event-id',
   'traceparent',
