@@ -1,4 +1,4 @@
-import { type Reading, type Selector, sumOf } from './reading.ts';
+import { type Reading, type Selector, select, sumOf } from './reading.ts';
 
 /**
  * How well objectives are met by what one process has counted since it began, and how much of what
@@ -59,6 +59,15 @@ const stale = (data: string) => (readings: readonly Reading[]) => ({
   all: sumOf(readings, { name: 'ingestion_top_offers', labels: { data } }),
 });
 
+/** Seconds from which on events wait too long to be published. */
+const longestOutboxLag = 1;
+
+/** Of an instant: whether the oldest event that waits is older than promised. */
+const outboxLag = (readings: readonly Reading[]) => {
+  const lags = select(readings, { name: 'outbox_lag_seconds' }).map(({ value }) => value);
+  return { bad: lags.some((lag) => lag >= longestOutboxLag) ? 1 : 0, all: Math.min(1, lags.length) };
+};
+
 const objectives: readonly Objective[] = [
   {
     name: 'availability',
@@ -87,6 +96,13 @@ const objectives: readonly Objective[] = [
     allowed: 0.05,
     over: 'since_start',
     count: slower('estimate_build_duration_seconds', '10', { size: 'up_to_200' }),
+  },
+  {
+    name: 'outbox-lag',
+    promise: 'events published within 1 s, 95 % of the time',
+    allowed: 0.05,
+    over: 'now',
+    count: outboxLag,
   },
   {
     name: 'visibility-overhead',

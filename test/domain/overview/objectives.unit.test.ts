@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { objectiveStandings } from '../../../domain/overview/objectives.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
@@ -8,7 +9,30 @@ const standingsOf = async (metrics: ReturnType<typeof createMetrics>) =>
 
 it('an objective of which nothing was counted has no budget to tell of', async () => {
   const standings = await standingsOf(createMetrics('test'));
+  // How long events wait is measured as of an instant, and nothing waits at first.
+  expect(standings.get('outbox-lag')).toMatchObject({ bad: 0, all: 1, budgetLeft: 1 });
+  standings.delete('outbox-lag');
   for (const { all, budgetLeft } of standings.values()) expect([all, budgetLeft]).toEqual([0, undefined]);
+});
+
+it('the objectives are those that Prometheus follows', async () => {
+  const rules = await readFile('ops/prometheus/objectives.rules.yaml', 'utf8');
+  const followed = new Set([...rules.matchAll(/labels: \{slo: ([\w-]+),/g)].map(([, name]) => name));
+  expect(
+    objectiveStandings([])
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([...followed].toSorted());
+});
+
+it('events that wait a second or longer break their objective, as Prometheus counts it', async () => {
+  const metrics = createMetrics('test');
+  const lag = async (seconds: number) => {
+    metrics.eventStore.outboxLag.set(seconds);
+    return (await standingsOf(metrics)).get('outbox-lag');
+  };
+  expect(await lag(0.999)).toMatchObject({ bad: 0, all: 1 });
+  expect(await lag(1)).toMatchObject({ bad: 1, all: 1, budgetLeft: -19 });
 });
 
 it('a budget is what may go wrong less what did, counted out of the metrics as they are exposed', async () => {
