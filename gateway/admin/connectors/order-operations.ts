@@ -49,6 +49,7 @@ export const orderOperations = [
     method: 'post',
     path: `${path}/pause`,
     operationId: 'pauseConnector',
+    hasTag: true,
     summary: 'Ask nothing of a supplier for a while; requests under way are aborted',
     body: pauseSchema,
     decode: ({ params, body: { reason, ttl } }) => ({

@@ -37,6 +37,7 @@ export const matchOperations = [
     method: 'post',
     path: '/v1/admin/offers/{id}/match',
     operationId: 'judgeMatch',
+    hasTag: true,
     summary: 'Say that an offer is a product, or is not; it outranks every strategy',
     params: offerParams,
     body: verdictRequestSchema,

@@ -41,6 +41,8 @@ interface AdminOperation<Input, Output, Params extends z.ZodObject, Query extend
   readonly conflicts?: boolean;
   /** Whether `If-Match` is for it; left out: for what is put, patched or deleted. */
   readonly isConditional?: boolean;
+  /** Whether its answer has the tag of what it changed; left out: if created, or `If-Match` is. */
+  readonly hasTag?: boolean;
   /** What it reads, whose state has a tag; undefined: none. */
   readonly readsState?: (given: Pick<Given<Params, Query, Body>, 'params' | 'query'>) => AuditTarget | undefined;
   /** Whether the analytical projection answers. */
@@ -80,7 +82,7 @@ const responsesOf = (asked: Described) => {
     ...(isAnalytical && { isAnalytical }),
     readsBody: body !== undefined,
     isConditional: isConditional(asked),
-    hasState: asked.isRead ?? false,
+    hasState: asked.isRead === true || status === 201 || asked.hasTag === true,
   });
   return fileTypes === undefined ? documented : withFiles(documented, fileTypes);
 };

@@ -354,11 +354,14 @@ const others = ['tryVisibilityPolicy', 'tryPricingRule', 'eraseCustomer'];
 
 interface DocumentedOperation {
   readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly headers?: { readonly ETag?: object } }>>;
   readonly parameters?: readonly { readonly name: string }[];
 }
 
 interface Documented {
   readonly isConditional: boolean;
+  /** Statuses of its answers that have a tag. */
+  readonly tagged: readonly string[];
   readonly path: string;
   readonly method: string;
   readonly operationId: string;
@@ -369,11 +372,12 @@ const documented = async (): Promise<readonly Documented[]> => {
     (await send('GET', '/openapi.json')).text,
   );
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
+    Object.entries(methods).map(([method, { operationId, parameters = [], responses }]) => ({
       path,
       method: method.toUpperCase(),
       operationId,
       isConditional: parameters.some(({ name }) => name === 'if-match'),
+      tagged: Object.keys(responses).filter((status) => responses[status]?.headers?.ETag !== undefined),
     })),
   );
 };
@@ -385,6 +389,12 @@ const park = async (): Promise<string> => {
   const outbox = createOutbox({ sql, url: database.url });
   for (let attempt = 1; attempt <= 5; attempt += 1) await outbox.failed(position, 'too large');
   return position.toString();
+};
+
+/** An answer that has a tag is documented with it. */
+const expectTagDocumented = (operation: Documented | undefined, answer: Awaited<ReturnType<typeof send>>): void => {
+  if (answer.headers.etag === undefined) return;
+  expect([operation?.operationId, ...(operation?.tagged ?? [])]).toContain(`${answer.status}`);
 };
 
 /** An endpoint of acme. */
@@ -428,6 +438,7 @@ describe('every act of an operator', () => {
         if (operationId === 'createApiKey') names.set('KEY', made.key?.id ?? made.id);
         if (operationId === 'addVisibilityPolicy') names.set('POLICY', made.id);
         const { etag } = answer.headers;
+        expectTagDocumented(operation, answer);
         if (typeof etag === 'string') tags.set(filled(target), etag);
         else tags.delete(filled(target));
       });
