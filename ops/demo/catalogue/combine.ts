@@ -32,7 +32,7 @@ export const shareOf = (catalogue: Catalogue, size: number): Catalogue => {
   );
 };
 
-/** One catalogue after the other; their sizes are asked for when first needed. */
+/** One catalogue after the other. */
 export const joined = (first: Catalogue, second: Catalogue): Catalogue => ({
   ...catalogueOf(
     first.size + second.size,
