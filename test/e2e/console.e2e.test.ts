@@ -364,6 +364,17 @@ describe('an operator', () => {
     await page.getByRole('link', { name: 'Pause, limit, fetch' }).focus();
     await eventually(() => page.evaluate<boolean>('isOld !== document.getElementById("now")'), 30_000);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause, limit, fetch');
+    // The next forms of the page have a link more before it, and then it is gone.
+    let change = (body: string): string => body.replace(/(<div id="now"[^>]*>)/, '$1<a href="/console/new">New</a>');
+    await page.route('**/console/now', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: change(await answer.text()) });
+    });
+    await page.getByRole('link', { name: 'New', exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause, limit, fetch');
+    change = (body) => body.replace(/<a [^>]*>Pause, limit, fetch<\/a>/, '');
+    await page.getByRole('link', { name: 'Pause, limit, fetch' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
     await page.close();
   });
 

@@ -5,6 +5,19 @@ const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 /** What a keyboard reaches. */
 const reachable = 'a[href], button, summary, [tabindex="0"]';
 
+/**
+ * What tells a place of the keyboard among those of a region: its id, its address, or what its form
+ * does and what it says.
+ */
+const keyOf = (element) => {
+  if (element.id !== '') return `#${element.id}`;
+  const href = element.getAttribute('href');
+  if (href !== null) return `${href} ${element.textContent}`;
+  const form = element.closest('form');
+  const fields = form === null ? [] : [...form.querySelectorAll('input[type="hidden"]')].map(({ value }) => value);
+  return [element.closest('[id]')?.id, form?.getAttribute('action'), ...fields, element.textContent].join(' ');
+};
+
 /** Puts the present form of a region in its place. What somebody types into stays. */
 const swap = (id, fresh) => {
   const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
@@ -18,10 +31,11 @@ const swap = (id, fresh) => {
   const rows = new Map([...old.querySelectorAll('tr[id]')].map((row) => [row.id, row.textContent]));
   for (const row of next.querySelectorAll('tr[id]'))
     if (rows.has(row.id) && rows.get(row.id) !== row.textContent) row.classList.add('changed');
-  // Who stands on a link or a button stays on it: it is the same place in the same region.
-  const at = focused === null ? -1 : [...old.querySelectorAll(reachable)].indexOf(focused);
+  // Who stands on a link or a button stays on it, wherever it is now; where it is gone, on nothing.
+  const key = focused !== null && old.contains(focused) ? keyOf(focused) : undefined;
   old.replaceWith(document.adoptNode(next));
-  if (at >= 0) next.querySelectorAll(reachable)[at]?.focus({ preventScroll: true });
+  if (key === undefined) return;
+  [...next.querySelectorAll(reachable)].find((each) => keyOf(each) === key)?.focus({ preventScroll: true });
 };
 
 /** Says that the connection is lost, or that it is back. */
