@@ -24,6 +24,14 @@ export interface NewEndpoint {
   readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
 }
 
+/** The key under which a rotation may be asked for again, with what it asked for. */
+interface RepeatableRotation {
+  readonly key: string;
+  readonly digest: string;
+  /** Of this request alone. */
+  readonly rotationId: string;
+}
+
 /** What is to be different about an endpoint; what is left out stays. */
 export interface EndpointChange {
   readonly url?: string | undefined;
@@ -62,8 +70,16 @@ export interface WebhookEndpoints {
    * Undefined when it is unknown. Notices that wait for an endpoint that is disabled become dead.
    */
   change(of: OwnEndpoint, change: EndpointChange, now: Date): Promise<WebhookEndpoint | undefined>;
-  /** Gives it another secret; the one before signs too until the instant. */
-  rotate(of: OwnEndpoint, secret: string, previousUntil: Date): Promise<WebhookEndpoint | undefined>;
+  /**
+   * Gives it another secret; the one before signs too until the instant. Under a key that was used
+   * before it stays as it is, which is not new. Undefined when it is unknown.
+   */
+  rotate(
+    of: OwnEndpoint,
+    secret: string,
+    previousUntil: Date,
+    repeat?: RepeatableRotation,
+  ): Promise<{ readonly endpoint: WebhookEndpoint; readonly isNew: boolean } | undefined>;
   /** Whether there was one. */
   remove(of: OwnEndpoint): Promise<boolean>;
 }

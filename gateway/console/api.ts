@@ -9,8 +9,11 @@ import type { Problem } from '../errors/problem.ts';
 export interface ConsoleApi {
   /** A message of the contract. Throws `ApiProblem`. */
   get<Message>(codec: Reader<Message>, path: string, query?: Query): Promise<Message>;
-  /** Sends a document, and gives the answer. Throws `ApiProblem`. */
-  send(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, document?: object): Promise<unknown>;
+  /**
+   * Sends a document, and gives the answer; under an `Idempotency-Key` it is done once, however
+   * often it is sent. Throws `ApiProblem`.
+   */
+  send(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, document?: object, key?: string): Promise<unknown>;
   /** The answer as it comes, whatever its status. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -84,9 +87,13 @@ export const createConsoleApi = (dispatch: Dispatch, behalf: Behalf): ConsoleApi
       if (!answer.ok) throw await problemOf(answer);
       return codec.fromJSON(await answer.json());
     },
-    send: async (method, path, document) => {
-      const body = document && { body: JSON.stringify(document), headers: { 'content-type': 'application/json' } };
-      const answer = await fetch(path, { method, ...body });
+    send: async (method, path, document, key = '') => {
+      const headers = {
+        ...(document && { 'content-type': 'application/json' }),
+        ...(key !== '' && { 'idempotency-key': key }),
+      };
+      const body = document && { body: JSON.stringify(document) };
+      const answer = await fetch(path, { method, headers, ...body });
       if (!answer.ok) throw await problemOf(answer);
       return answer.json();
     },

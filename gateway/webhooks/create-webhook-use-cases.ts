@@ -9,7 +9,13 @@ import { checkAllNamed, checkId, checkText, type Finding, throwIfAny } from '../
 import type { Cursors } from '../request/cursor.ts';
 import { creationOf, markOfCreation, pageOf } from '../request/paging.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { EndpointName, IssuedEndpoint, RequestedEndpoint, WebhookUseCases } from './use-cases.ts';
+import type {
+  EndpointName,
+  IssuedEndpoint,
+  RequestedEndpoint,
+  RequestedRotation,
+  WebhookUseCases,
+} from './use-cases.ts';
 
 /** Dependencies of these use cases. */
 export interface WebhookDependencies {
@@ -55,6 +61,9 @@ const checkTypes = (names: readonly string[], caller: Caller): Finding => {
   return undefined;
 };
 
+const checkKey = (key: string | undefined): Finding =>
+  key === undefined ? undefined : checkText('Idempotency-Key', key, maxKeyLength);
+
 const typesOf = (names: readonly string[]) => [...new Set(names)].filter(isNoticeType);
 
 const ownOf = ({ endpointId }: EndpointName, { caller }: RequestContext): OwnEndpoint => {
@@ -80,7 +89,7 @@ const createWebhook = async (
     checkUrl(url, deps.refusalOf),
     checkText('description', description, maxDescriptionLength),
     checkTypes(eventTypes, caller),
-    key === undefined ? undefined : checkText('Idempotency-Key', key, maxKeyLength),
+    checkKey(key),
   );
   const secret = deps.newSecret();
   const { endpoint, isNew } = await deps.endpoints.create({
@@ -120,6 +129,23 @@ const updateWebhook =
     const wanted = { url, description, eventTypes: eventTypes && typesOf(eventTypes), isEnabled };
     return found(await deps.endpoints.change(of, wanted, context.now()), of);
   };
+
+/** A secret is told to the first of the requests that have a key. */
+const rotateSecret = async (
+  deps: WebhookDependencies,
+  { overlapMs, idempotencyKey: key, ...name }: RequestedRotation,
+  context: RequestContext,
+): Promise<IssuedEndpoint> => {
+  const of = ownOf(name, context);
+  throwIfAny(checkKey(key));
+  await requireHearing(deps, of, context);
+  const secret = deps.newSecret();
+  const previousUntil = new Date(context.now().getTime() + overlapMs);
+  const digest = hash('sha256', JSON.stringify([of.endpointId, overlapMs]));
+  const repeat = key ? { key, digest, rotationId: deps.newId('rot') } : undefined;
+  const { endpoint, isNew } = found(await deps.endpoints.rotate(of, secret, previousUntil, repeat), of);
+  return { endpoint, secret: isNew ? secret : undefined };
+};
 
 /** Deliveries are listed by their place, which stands for a rank in cursors. */
 const listDeliveries =
@@ -186,13 +212,7 @@ export const createWebhookUseCases = (deps: WebhookDependencies): WebhookUseCase
       return { endpointId: of.endpointId };
     },
 
-    rotateWebhookSecret: async ({ overlapMs, ...name }, context) => {
-      const of = ownOf(name, context);
-      await requireHearing(deps, of, context);
-      const secret = deps.newSecret();
-      const previousUntil = new Date(context.now().getTime() + overlapMs);
-      return { endpoint: found(await endpoints.rotate(of, secret, previousUntil), of), secret };
-    },
+    rotateWebhookSecret: (given, context) => rotateSecret(deps, given, context),
 
     replayDeliveries: async ({ deliveryId, ...name }, context) => {
       const of = ownOf(name, context);

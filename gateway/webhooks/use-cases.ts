@@ -29,6 +29,8 @@ export interface RequestedEndpointChange extends EndpointName {
 export interface RequestedRotation extends EndpointName {
   /** How long the secret before signs besides, in milliseconds. */
   readonly overlapMs: number;
+  /** The `Idempotency-Key` that it came with; left out: none. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Which dead deliveries are to be replayed. */

@@ -141,6 +141,33 @@ const change =
       return after && endpointOf(after);
     });
 
+/** Not as a request, because the secret before is read. */
+const rotate =
+  (sql: Sql, sealer: Sealer): WebhookEndpoints['rotate'] =>
+  ({ endpointId, customerId }, secret, previousUntil, repeat) =>
+    inTransaction(sql, async (transaction) => {
+      const before =
+        repeat &&
+        (await takeKey(transaction, {
+          ...repeat,
+          customerId,
+          operation: 'webhook_rotation',
+          resourceId: repeat.rotationId,
+        }));
+      if (before !== undefined) {
+        const kept = await rowOf(transaction, { endpointId, customerId });
+        return kept && { endpoint: endpointOf(kept), isNew: false };
+      }
+      const [row] = await run(transaction<EndpointRow[]>`
+        update webhook_endpoint set
+          previous_secret = secret, previous_until = ${previousUntil},
+          secret = ${sealSigningSecret(sealer, endpointId, secret)}, version = version + 1,
+          ${leaseEnded(transaction)}
+        where id = ${endpointId} and customer_id = ${customerId}
+        returning ${endpointColumns(transaction)}`);
+      return row && { endpoint: endpointOf(row), isNew: true };
+    });
+
 /** Creates the store. */
 export const createWebhookEndpoints = (sql: Sql, sealer: Sealer): WebhookEndpoints => ({
   create: create(sql, sealer),
@@ -172,18 +199,7 @@ export const createWebhookEndpoints = (sql: Sql, sealer: Sealer): WebhookEndpoin
 
   change: change(sql),
 
-  // Not as a request, because the secret before is read.
-  rotate: ({ endpointId, customerId }, secret, previousUntil) =>
-    inTransaction(sql, async (transaction) => {
-      const [row] = await run(transaction<EndpointRow[]>`
-        update webhook_endpoint set
-          previous_secret = secret, previous_until = ${previousUntil},
-          secret = ${sealSigningSecret(sealer, endpointId, secret)}, version = version + 1,
-          ${leaseEnded(transaction)}
-        where id = ${endpointId} and customer_id = ${customerId}
-        returning ${endpointColumns(transaction)}`);
-      return row && endpointOf(row);
-    }),
+  rotate: rotate(sql, sealer),
 
   remove: remove(sql),
 });

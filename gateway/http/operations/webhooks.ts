@@ -158,15 +158,16 @@ export const rotateWebhookSecretOperation: HttpOperation<RequestedRotation, Issu
     operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint another secret; the one before signs too for a while',
     tags,
-    request: { params: idParams, body: jsonBody(webhookRotationSchema) },
+    request: { params: idParams, headers: idempotencyHeaders('secret'), body: jsonBody(webhookRotationSchema) },
     responses: responses('The endpoint with its new secret.', issuedWebhookSchema, {
       findsById: true,
       readsBody: true,
+      isRepeatable: true,
     }),
   }),
   decode: async (context, readJson) => {
     const { overlap } = validate(webhookRotationSchema, await readJson(context), 'body');
-    return { ...named(context), overlapMs: overlap };
+    return { ...named(context), overlapMs: overlap, idempotencyKey: context.req.header('idempotency-key') };
   },
   encode: issuedWebhookJson,
 };

@@ -227,3 +227,14 @@ it('is tried, changed, disabled, enabled, rotated and removed', async () => {
   expect((await ask('DELETE', path)).body).toEqual({ webhook_id: body.id });
   expect((await ask('GET', path)).status).toBe(404);
 });
+
+it('is rotated once under a key, however often that is asked', async () => {
+  const path = `/v1/webhooks/${(await create()).body.id}`;
+  const rotate = (overlap: string) =>
+    ask('POST', `${path}/rotate`, { body: { overlap }, headers: { 'idempotency-key': 'one form' } });
+  const first = await rotate('1h');
+  const again = await rotate('1h');
+  expect(first.body.secret).toMatch(/^whsec_/);
+  expect([again.status, again.body]).toEqual([200, { id: first.body.id, webhook: first.body.webhook }]);
+  expect((await rotate('2h')).status).toBe(422);
+});

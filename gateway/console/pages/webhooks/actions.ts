@@ -20,19 +20,21 @@ ${notice('warn', 'It is shown this once. Keep it where the endpoint verifies wha
 <p><a class="button" href="/console/webhooks/${webhook.id}">To the endpoint</a></p>`,
 });
 
-/** Registers an endpoint, and shows its secret. */
+/** Registers an endpoint, and shows its secret; the same form sent again registers no other. */
 export const registerWebhook: ActionHandler = async ({ api, fields }) => {
-  const answer = await api.send('POST', '/v1/webhooks', {
+  const asked = {
     url: fields.get('url') ?? '',
     description: fields.get('description') ?? '',
     event_types: fields.getAll('event_types'),
-  });
+  };
+  const answer = await api.send('POST', '/v1/webhooks', asked, fields.get('once') ?? '');
   return secretPage(answer as Issued);
 };
 
-/** Gives an endpoint another secret, and shows it. */
+/** Gives an endpoint another secret, and shows it; the same form sent again gives no other. */
 export const rotateWebhook: ActionHandler = async ({ api, param, fields }) => {
-  const answer = await api.send('POST', `${pathOf(param)}/rotate`, { overlap: fields.get('overlap') ?? '' });
+  const asked = { overlap: fields.get('overlap') ?? '' };
+  const answer = await api.send('POST', `${pathOf(param)}/rotate`, asked, fields.get('once') ?? '');
   return secretPage(answer as Issued);
 };
 

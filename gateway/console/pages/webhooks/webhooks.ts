@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { html } from 'hono/html';
 import { noticeTypes } from '../../../../domain/webhooks/notice.ts';
 import { documentOf } from '../../api.ts';
@@ -30,7 +31,11 @@ const endpointRow = (formats: Formats, webhook: Webhook): Html => html`<tr>
 
 const typeChoices = html`<fieldset class="choices"><legend>What it is told</legend>${noticeTypes.map((type) => html`<label class="check"><input type="checkbox" name="event_types" value="${type}"> ${type}</label>`)}</fieldset>`;
 
-const registerForm = html`<form method="post" action="/console/webhooks">
+/** Lets a form be sent again, by a page that is loaded anew, and be done once; `of` is its id. */
+const once = (of: string): Html => html`<input type="hidden" name="once" value="${randomUUID()}" form="${of}">`;
+
+const registerForm =
+  (): Html => html`<form method="post" action="/console/webhooks" id="registration">${once('registration')}
 <div class="fields"><label>Address <input name="url" type="url" required maxlength="2000" size="40" placeholder="https://shop.example/hooks/offerstream"></label>
 <label>Description <input name="description" maxlength="200" placeholder="web shop"></label></div>
 ${typeChoices}<p><button class="primary">Register the endpoint</button> <span class="faint">Its secret is shown once, on the next page.</span></p></form>`;
@@ -60,7 +65,7 @@ export const webhooksPage: PageHandler = async ({ api, formats, query }) => {
             items.map((each) => endpointRow(formats, each)),
           ),
     )}${next === undefined ? '' : html`<p><a class="button" href="/console/webhooks?cursor=${next.token}">Older</a></p>`}
-${section('A new endpoint', registerForm)}`,
+${section('A new endpoint', registerForm())}`,
   };
 };
 
@@ -109,7 +114,7 @@ const changes = ({ id, status }: Webhook): Html => {
   return section(
     'Change it',
     html`<div class="actions">${actionButton(`${path}/change`, toggled, { enabled: String(status !== 'enabled') })}
-<form method="post" action="${path}/rotate" class="inline"><label for="overlap">The present secret signs too for</label>
+<form method="post" action="${path}/rotate" class="inline" id="rotation"><label for="overlap">The present secret signs too for</label>
 <select id="overlap" name="overlap"><option value="0s">no longer</option><option value="1h">1 hour</option><option value="1d" selected>1 day</option><option value="7d">7 days</option></select><button>New secret</button></form>
 ${actionButton(`${path}/delete`, 'Remove', {}, 'danger')}</div>`,
   );
@@ -129,6 +134,6 @@ export const webhookPage: PageHandler = async ({ api, formats, param, query }) =
 <p class="faint">${description} <span class="mono">${id}</span></p><p>${types.map((type) => badge(type))}</p></div>
 <div class="actions">${statusCell(webhook)} ${actionButton(`/console/webhooks/${id}/test`, 'Send a test', {}, 'primary')}</div></div>
 ${until === undefined ? '' : notice('info', html`The secret before signs too, until ${formats.age(new Date(until))}.`)}
-${deliverySection(formats, id, deliveries)}${changes(webhook)}</div>`,
+${deliverySection(formats, id, deliveries)}${changes(webhook)}</div>${once('rotation')}`,
   };
 };
