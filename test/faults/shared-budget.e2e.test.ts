@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { spendTogether } from './shared-budget.scenario.ts';
 
-// How much of it they use at best is for the long form: here a machine that is busy with other tests
-// may stall them.
+// How much of it they use at best is for the long form: a machine that is busy with other tests may
+// stall them here.
 it('two processes on one credential stay inside its budget together, and use most of it', async () => {
   const report = await spendTogether({ durationMs: 15_000, outageMs: 0 });
   expect(report.busiest).toBeLessThanOrEqual(1);
