@@ -30,21 +30,16 @@ const labelled: Readonly<Record<string, Role>> = {
   link: 'link',
 };
 
-/** Roles that labels leave out where a file has them; there the heading tells, where it is sure. */
-const unlabelled: ReadonlySet<Role> = new Set([
-  'line_price',
-  'do_not_place',
-  'place',
-  'unit',
-  'notes',
-  'internal_number',
-  'line_number',
-  'link',
-  'supplier',
-  'supplier_sku',
-  'package',
-  'value',
-  'price',
+/**
+ * Roles that every label states where a file has them; of the others the heading tells, where it is
+ * sure.
+ */
+const alwaysLabelled: ReadonlySet<Role> = new Set([
+  'part_number',
+  'manufacturer',
+  'quantity',
+  'reference',
+  'description',
 ]);
 
 /** The columns of a table, with what each means. */
@@ -63,7 +58,7 @@ export interface LabelledTable extends LabelledColumns {
 const byHeading = (column: Column, label: ExpectedFile): Role | undefined =>
   roles.find(
     (role) =>
-      (unlabelled.has(role) || (role === 'description' && label.columns.description === undefined)) &&
+      (!alwaysLabelled.has(role) || (role === 'description' && label.columns.description === undefined)) &&
       (column.scores[role] ?? 0) >= 0.9,
   );
 
