@@ -56,11 +56,17 @@ export const askForNumber =
     const since = new Date(now.getTime() - answerHoldsMs);
     const namesSuppliers = visibility.of(context) === undefined;
     const wants = distinctWants([{ kind: 'number', mpn }]);
-    const rows = await asking.wants.costs({ wants: wants.map(pricedWant), customerIds: [customerId] }, { signal });
     const bound = { max: boundOf(maxCost, namesSuppliers), since, now };
-    const { asked, tooDear, costs } = withinBound(wants, rows.get(customerId) ?? [], bound);
+    const decide = async () => {
+      const question = { wants: wants.map(pricedWant), customerIds: [customerId] };
+      const rows = await asking.wants.costs(question, { signal });
+      return withinBound(wants, rows.get(customerId) ?? [], bound);
+    };
+    const { asked, tooDear, costs } = await decide();
     const order = { customerId, priority: 'high' as const, since, now, cause: { correlationId, traceparent } };
     const lookups = asked.length === 0 ? [] : await lookAtWants({ ...order, wants: asked }, 0, asking, { signal });
     const states = [...lookupStates(lookups, namesSuppliers), ...tooDearStates(tooDear, namesSuppliers)];
-    return { lookups: states.map(toLineLookup), lookupCosts: costs.map(toLookupCost(namesSuppliers)) };
+    // Answers may have come since: a look-up that is told as answered has its cost told as spent.
+    const told = asked.length === 0 ? costs : (await decide()).costs;
+    return { lookups: states.map(toLineLookup), lookupCosts: told.map(toLookupCost(namesSuppliers)) };
   };
