@@ -76,25 +76,26 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
   const isOnRequest = ({ price }: RawBreak): boolean => rules.settings.onRequest.includes(textOf(price) ?? '');
   if (breaks.length > 0 && breaks.every(isOnRequest)) return { kind: 'on_request' };
   const base = look(rules.fields.priceBase);
-  const priceBase = quantityIn(base, rules);
+  const priceBase = countIn(base, rules);
   const fee = look(rules.fields.orderFee);
-  const orderFee = textOf(fee) === undefined ? undefined : priceIn(fee, rules);
+  const orderFee = amountIn(fee, rules);
+  const isCharged = orderFee?.isZero() === false;
   const reel = look(rules.fields.orderFeePieces);
   const orderFeePieces = quantityIn(reel, rules);
   // A base or a fee that cannot be read may be anything, and the price with it; so may the number
-  // of fees, where it cannot be told what one is for.
+  // of fees, where it cannot be told what one is for. Zero says that there is none.
   if (textOf(base) !== undefined && priceBase === undefined) return undefined;
   if (textOf(fee) !== undefined && orderFee === undefined) return undefined;
-  if (orderFee !== undefined && textOf(reel) !== undefined && orderFeePieces === undefined) return undefined;
+  if (isCharged && textOf(reel) !== undefined && orderFeePieces === undefined) return undefined;
   const statement = tolerantLadder({
     currency: currencyIn(look, rules),
-    priceBase,
+    priceBase: priceBase || undefined,
     breaks: breaks.map(({ quantity, price }) => ({
       quantity: quantityIn(quantity, rules),
       price: priceIn(price, rules),
     })),
   });
-  if (orderFee === undefined || statement?.kind !== 'ladder') return statement;
+  if (!isCharged || statement?.kind !== 'ladder') return statement;
   const pieces = orderFeePieces === undefined ? {} : { orderFeePieces };
   return { kind: 'ladder', ladder: { ...statement.ladder, orderFee, ...pieces } };
 };

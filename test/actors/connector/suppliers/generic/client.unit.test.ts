@@ -105,6 +105,13 @@ describe('a row', () => {
     expect(draft).not.toHaveProperty('price');
   });
 
+  it.each(['0', 0, '0.00'])('with a fee and a price base of %j has a price without them', (nothing) => {
+    const given = { ...row, price: { ...row.price, per: nothing, reeling: nothing } };
+    const [draft] = pageIn({ feeds: { catalogue: jsonFeed({ fields: everything }) } }, [given]).drafts;
+    expect(draft?.price).toMatchObject({ kind: 'ladder', ladder: { currency: 'EUR', priceBase: undefined } });
+    expect(draft?.price).not.toHaveProperty('ladder.orderFee');
+  });
+
   it('of CSV is read by column, with prices by quantity in columns', () => {
     const feed = csvFeed({
       stock: 'In stock',
