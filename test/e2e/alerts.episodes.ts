@@ -63,13 +63,16 @@ const lockedProducts: Episode = {
   },
 };
 
-/** Somebody holds a table that is written, so that every transaction keeps its connection. */
+/**
+ * Somebody holds a table that is written, so that every transaction keeps its connection. It is
+ * none by which callers are known: those who ask would wait before they have a transaction.
+ */
 const heldConnections: Episode = {
   cause: 'connections that are all taken',
   alerts: ['DatabaseConnectionsExhausted'],
   begin: async (world) => {
-    const release = await lockTable(world, 'customer');
-    const stop = again(() => world.ask('POST', 'admin/customers', { name: 'one of many' }), 16);
+    const release = await lockTable(world, 'customer_group');
+    const stop = again(() => world.ask('PUT', 'admin/customer-groups/of-many', { name: 'one of many' }), 16);
     return async () => {
       await release();
       await stop();
@@ -224,10 +227,10 @@ const spentBudget: Episode = {
   cause: 'a budget that is used up for an hour',
   alerts: ['CredentialBudgetNearlySpent'],
   // What was used is forgotten over a minute, whatever the windows of rules are.
-  withinMs: 240_000,
+  withinMs: 300_000,
   begin: async ({ ask }) => {
     const limits = (rate: number) => ({ stocks: { rate, period: '1m' }, ttl: '1h' });
-    await ask('PATCH', 'admin/connectors/borealis/rate-limits', limits(33));
+    await ask('PATCH', 'admin/connectors/borealis/rate-limits', limits(20));
     return async () => void (await ask('PATCH', 'admin/connectors/borealis/rate-limits', limits(3_000)));
   },
 };
