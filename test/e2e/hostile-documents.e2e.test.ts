@@ -5,7 +5,7 @@ import { hostileDocumentsSuite } from './hostile-documents.suite.ts';
 hostileDocumentsSuite({
   rounds: 1,
   mostHostile: 60,
-  endsWithinMs: 10_000,
+  endsWithinMs: 5_000,
   p95Ms: (aloneMs) => 10_000 + 5 * aloneMs,
   moreSilenceMs: 2_500,
   mostUnended: 60,

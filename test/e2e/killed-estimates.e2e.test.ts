@@ -1,3 +1,3 @@
 import { killedEstimatesSuite } from './killed-estimates.suite.ts';
 
-killedEstimatesSuite(5, 1, 240_000);
+killedEstimatesSuite(3, 1, 240_000);

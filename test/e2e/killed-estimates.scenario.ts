@@ -93,7 +93,7 @@ export const killWhileEstimating = async (rounds: number, seed: number): Promise
     }
     const leaving = new AbortController();
     const watching = [...shown].map(([id, states]) => collect(service, id, states, leaving.signal));
-    await eventually(() => [...shown.values()].every((states) => states.some(hasEnded)), 60_000);
+    await eventually(() => [...shown.values()].every((states) => states.some(hasEnded)), 150_000);
     leaving.abort();
     await Promise.all(watching);
     return await Promise.all(

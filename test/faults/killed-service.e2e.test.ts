@@ -1,3 +1,3 @@
 import { killedServiceSuite } from './killed-service.suite.ts';
 
-killedServiceSuite({ kills: 3 });
+killedServiceSuite({ kills: 2 });

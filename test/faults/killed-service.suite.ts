@@ -44,7 +44,7 @@ export const killedServiceSuite = ({ kills }: { readonly kills: number }): void 
 
     const unfinishedRuns = () => count('select count(*)::int from ingestion_tick where finished_at is null');
 
-    /** Everything published is normalized, and everything appended is published. */
+    /** Everything published is normalized and matched, and everything appended is published. */
     const settled = () =>
       eventually(async () => {
         const nats = await connect({ servers: world.nats.url });
@@ -54,7 +54,9 @@ export const killedServiceSuite = ({ kills }: { readonly kills: number }): void 
           'normalizer',
         );
         await nats.close();
-        return pending + unsettled === 0 && (await count('select count(*)::int from outbox')) === 0;
+        if (pending + unsettled > 0) return false;
+        const unmatched = await count('select count(*)::int from offer where matched_at is null');
+        return unmatched + (await count('select count(*)::int from outbox')) === 0;
       }, 60_000);
 
     it('has every row of every page of every finished run, once', async () => {

@@ -4,11 +4,11 @@ import { eventually } from '../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld, observationsOfRun } from '../support/ingestion-world.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const outageMs = 10_000;
+const outageMs = 5_000;
 /** `LONG=1`: as many as one reading of a supplier brings. */
-const products = process.env.LONG === '1' ? 20_000 : 8_000;
+const products = process.env.LONG === '1' ? 20_000 : 4_000;
 
-describe('a service whose nats-server is killed for ten seconds while it ingests', () => {
+describe('a service whose nats-server is killed for five seconds while it ingests', () => {
   let world: IngestionWorld;
   let service: Service;
   let readyDuring: { status: number; body: unknown };
