@@ -3,7 +3,7 @@
 
 /** Paths of ours, so that "may import only X" can be said as "not of ours except X". */
 const ours =
-  '^(concurrency|domain|telemetry|storage|streams|actors|gateway|ops|clients|examples|proto/gen|test|bench)/';
+  '^(concurrency|domain|telemetry|storage|streams|actors|gateway|ops|clients|plugin-kit|examples|proto/gen|test|bench)/';
 
 /** A rule that lets `from` import of ours nothing but `allowed`. */
 const only = (name, from, allowed, comment) => ({
@@ -113,9 +113,15 @@ module.exports = {
       'A client knows the contract and nothing of the service.',
     ),
     only(
+      'plugin-kit',
+      { path: '^plugin-kit/' },
+      ['plugin-kit/', 'actors/connector/suppliers/[^/]+\\.ts', 'domain/', 'ops/demo/server/'],
+      'A plug-in outside has what one of ours has, and a server to test against.',
+    ),
+    only(
       'examples',
       { path: '^examples/' },
-      ['examples/', 'clients/typescript/src/index\\.ts'],
+      ['examples/', 'clients/typescript/src/index\\.ts', 'plugin-kit/src/(index|testing)\\.ts'],
       'They use what a user has.',
     ),
     only(

@@ -25,6 +25,13 @@ const project = (name: string, testTimeoutMs: number, extra: object = {}) => ({
 const withPostgres = { globalSetup: ['test/support/global-setup.ts'] };
 
 export default defineConfig({
+  // Examples name what they use as their users do; in the checkout that is its source.
+  resolve: {
+    alias: [
+      { find: /^@offerstream\/plugin-kit$/, replacement: join(import.meta.dirname, 'plugin-kit/src/index.ts') },
+      { find: '@offerstream/plugin-kit/testing', replacement: join(import.meta.dirname, 'plugin-kit/src/testing.ts') },
+    ],
+  },
   test: {
     pool: 'forks',
     maxWorkers: 2,

@@ -26,6 +26,7 @@ import { startPriceBasis } from './wire/price-basis.ts';
 import { startRetention } from './wire/retention.ts';
 import { startSharedGauges } from './wire/shared-gauges.ts';
 import { createStores } from './wire/stores.ts';
+import { loadKnowledge } from './wire/suppliers.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { tracingOptions } from './wire/tracing.ts';
 import { createUnfitSecrets, lookAtSecrets } from './wire/unfit-secrets.ts';
@@ -136,7 +137,9 @@ const layFoundation = async (
   asked.throwIfAborted();
   const keys = await sealingKeys(config, database);
   const unfit = createUnfitSecrets(log);
-  const stores = createStores(database, { ...config, keys, metrics, onUnfitSecret: unfit.onUnfit });
+  const knowledge = await loadKnowledge(config);
+  const { bindingOf } = knowledge;
+  const stores = createStores(database, { ...config, keys, metrics, bindingOf, onUnfitSecret: unfit.onUnfit });
   if (say) await lookAtSecrets(config, { ...stores, unfit, say });
   const onTaken = say && broken.resolve;
   const { bus, description } = await openBus(config, { database, log, teardown, patience, onTaken });
@@ -160,6 +163,7 @@ const layFoundation = async (
       isAlone,
       bus,
       states: createWorkStates(bus),
+      knowledge,
       outbound,
       webhookOutbound: openWebhookOutbound(config, { log, teardown }),
     },

@@ -7,6 +7,7 @@ import type { Sql } from '../../storage/pool/pool.ts';
 import { missingMigrations } from '../../storage/schema/migrate.ts';
 import { lookAtServer } from '../../streams/bus/jetstream/link.ts';
 import type { Config } from '../config/config.ts';
+import { loadKnowledge } from '../wire/suppliers.ts';
 import { openRunningDatabase, type ToolDatabase } from './tool-database.ts';
 
 /**
@@ -110,6 +111,11 @@ const bus = async ({ bus: { kind, natsUrl: url, access } }: Config): Promise<rea
     : [fault('bus', `nats-server ${version} has no JetStream`, 'start it with -js, or allow this user to use it')];
 };
 
+const plugIns = async (config: Config): Promise<readonly Finding[]> => {
+  const { supplierPlugins } = await loadKnowledge(config);
+  return [ok('plug-ins', supplierPlugins.names.join(', '))];
+};
+
 const isFree = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -139,6 +145,7 @@ export const examine = async (config: Config): Promise<readonly Finding[]> => {
     look('data folder', 'make it writable, or set DATA_DIR', () => dataFolder(config)),
     look('database', 'see DATABASE_URL; is the server up, and may this user connect?', () => database(config)),
     look('bus', 'see NATS_URL; is the server up?', () => bus(config)),
+    ...(config.plugins.length === 0 ? [] : [look('plug-ins', 'see OFFERSTREAM_PLUGINS', () => plugIns(config))]),
     look('HTTP', 'set HTTP_PORT', async () => [await port('HTTP', config, config.httpPort)]),
     look('gRPC', 'set GRPC_PORT', async () => [await port('gRPC', config, config.grpcPort)]),
   ];

@@ -3,7 +3,7 @@ import { createSecretRotation, type SealCount, type SecretRotation } from '../..
 import { createSigningSecretRotation } from '../../storage/webhooks/signing-secret-rotation.ts';
 import type { Config } from '../config/config.ts';
 import { loadOrCreateSealingKey } from '../wire/data-folder.ts';
-import { bindingOf } from '../wire/suppliers.ts';
+import { loadKnowledge } from '../wire/suppliers.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
 import { withTool } from './with-tool.ts';
 
@@ -33,6 +33,7 @@ const maxPasses = 10;
 export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise<RotationReport> => {
   const keys = config.sealingKeys ?? [{ id: '1', key: await loadOrCreateSealingKey(config.dataDir) }];
   const newestKeyId = keys[0]?.id ?? '';
+  const { bindingOf } = await loadKnowledge(config);
   const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return withTool(config, 'rotate secrets', async (tool) => {
     const rotation = together({

@@ -70,6 +70,14 @@ export const names = () =>
     return list.every((each) => /^[\w-]{1,32}$/.test(each)) ? [...new Set(list)] : undefined;
   });
 
+/** Packages by their names or paths, between commas, in the order given. */
+export const packages = () =>
+  expecting('names of packages, or paths that begin with ./, ../ or /, between commas', (given) => {
+    const list = given.split(',').map((each) => each.trim());
+    const isPackage = /^(\.{0,2}\/\S.*|(@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)$/;
+    return list.every((each) => isPackage.test(each)) && new Set(list).size === list.length ? list : undefined;
+  });
+
 /** Some of a few words between commas; `all` stands for every one of them. */
 export const someOf = <const Word extends string>(words: readonly Word[]) =>
   expecting(`"all" or some of ${words.join(', ')} between commas`, (given): ReadonlySet<Word> | undefined => {

@@ -1,8 +1,13 @@
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
-import { numberFrom, type ValuesOf, wholeNumber } from './config-values.ts';
+import { numberFrom, packages, type ValuesOf, wholeNumber } from './config-values.ts';
 
 /** How suppliers are asked, and what is made of their answers. */
 export const ingestionVariables = {
+  OFFERSTREAM_PLUGINS: packages()
+    .optional()
+    .describe(
+      'Packages of further supplier plug-ins, between commas: names of installed packages, or paths that begin with `./`, `../` or `/`. The same in every process.',
+    ),
   CATALOGUE_INTERVAL_MS: wholeNumber(100, 2_000_000_000)
     .prefault('86400000')
     .describe("From the start of one pass over a supplier's whole catalogue to the start of the next."),
@@ -31,6 +36,8 @@ export const ingestionVariables = {
 
 /** Ingestion as its variables have it. */
 export const ingestionSettings = (given: ValuesOf<typeof ingestionVariables>) => ({
+  /** Packages of plug-ins beside those of our own. */
+  plugins: given.OFFERSTREAM_PLUGINS ?? [],
   intervals: {
     catalogueMs: given.CATALOGUE_INTERVAL_MS,
     pricesMs: given.PRICES_INTERVAL_MS,

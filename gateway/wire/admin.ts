@@ -14,7 +14,7 @@ import { matchPolicy } from './matching.ts';
 import { newId } from './new-ids.ts';
 import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
-import { supplierPlugins } from './suppliers.ts';
+import type { SupplierKnowledge } from './suppliers.ts';
 
 type AdminStores = (keyof Stores & keyof AdminDependencies) | 'cursorKey';
 
@@ -25,6 +25,7 @@ interface Dependencies {
   readonly bus: Bus;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly now: () => Date;
+  readonly knowledge: Pick<SupplierKnowledge, 'supplierPlugins'>;
   readonly outbound: Pick<Outbound, 'refusalOf'>;
   readonly redactor: Pick<Redactor, 'register'>;
   /** Puts a stored change of the visibility policies in force. */
@@ -47,6 +48,7 @@ export const adminUseCases = ({
   bus,
   metrics,
   now,
+  knowledge,
   outbound,
   redactor,
   delivery,
@@ -61,7 +63,7 @@ export const adminUseCases = ({
     countedSince: now(),
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,
-    plugins: supplierPlugins,
+    plugins: knowledge.supplierPlugins,
     outboundRefusalOf: outbound.refusalOf,
     announce: (supplierId, change, isEnough) =>
       // The change is stored in any case, so without a bus there is only no confirmation.

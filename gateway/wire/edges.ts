@@ -41,7 +41,17 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 export interface EdgeDependencies
   extends Pick<
     WorkerDependencies,
-    'stores' | 'bus' | 'states' | 'outbound' | 'webhookOutbound' | 'metrics' | 'log' | 'redactor' | 'now' | 'teardown'
+    | 'stores'
+    | 'bus'
+    | 'states'
+    | 'knowledge'
+    | 'outbound'
+    | 'webhookOutbound'
+    | 'metrics'
+    | 'log'
+    | 'redactor'
+    | 'now'
+    | 'teardown'
   > {
   /** Undefined where no analytical projection is kept. */
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;

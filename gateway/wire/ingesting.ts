@@ -12,7 +12,6 @@ import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
 import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';
-import { clientOf } from './suppliers.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /**
@@ -39,7 +38,7 @@ const statisticsDeadlineMs = 30_000;
 
 /** Dependencies of the connectors in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerDependencies): ConnectorsDependencies => {
-  const { stores, bus, metrics, log, now, redactor, isAlone, outbound } = surroundings;
+  const { stores, bus, metrics, log, now, redactor, isAlone, knowledge, outbound } = surroundings;
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
   return {
     ...stores,
@@ -47,7 +46,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
     metrics,
     log,
     now,
-    clientOf,
+    clientOf: knowledge.clientOf,
     fetch: outbound.fetch,
     onSecret: redactor.register,
     newContext,

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { withDeadlines } from '../../concurrency/port-deadlines.ts';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
+import type { BindingOf } from '../../domain/secret-binding.ts';
 import { createAuditTrail } from '../../storage/audit/audit-store.ts';
 import { createApiKeyStore } from '../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
@@ -67,7 +68,7 @@ import { createWatches } from '../../storage/webhooks/watch-store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
 import type { Database } from './database.ts';
-import { bindingOf } from './suppliers.ts';
+import { ownKnowledge } from './suppliers.ts';
 
 /** What stores are set up with. */
 export interface StoreSettings {
@@ -79,6 +80,8 @@ export interface StoreSettings {
   readonly customerCaps?: CustomerCaps;
   /** From one refresh of a whole supplier to the next, at least; none when left out. */
   readonly supplierCoolDownMs?: number;
+  /** Of all plug-ins; that of our own when left out. */
+  readonly bindingOf?: BindingOf;
   /** Called for every credential whose secret does not open for its supplier. */
   readonly onUnfitSecret?: (credential: UnfitSecret) => void;
 }
@@ -116,24 +119,27 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
   pricingRevisions: createPricingRevisions(sql),
 });
 
-const connectorStores = (sql: Sql, written: Written, sealer: Sealer, { onUnfitSecret }: StoreSettings) => ({
-  ticks: createTickStore(sql, written),
-  suppliers: createSupplierStore(sql, sealer, {
-    ...written,
-    bindingOf,
-    ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
-  }),
-  retirement: createSupplierRetirement(sql, written),
-  budgets: createRateBudgetStore(sql),
-  lookupQueue: createLookupQueue(sql),
-  wantQueue: createWantQueue(sql),
-  ingestionSurvey: createIngestionSurvey(sql),
-  leases: createConnectorLeases(sql),
-  orders: createConnectorOrders(sql, written),
-  states: createCredentialStates(sql, sealer, { ...written, bindingOf }),
-  overviews: createConnectorOverviews(sql, bindingOf),
-  credentials: createCredentialAdministration(sql, sealer, { ...written, bindingOf }),
-});
+const connectorStores = (sql: Sql, written: Written, sealer: Sealer, settings: StoreSettings) => {
+  const { onUnfitSecret, bindingOf = ownKnowledge.bindingOf } = settings;
+  return {
+    ticks: createTickStore(sql, written),
+    suppliers: createSupplierStore(sql, sealer, {
+      ...written,
+      bindingOf,
+      ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
+    }),
+    retirement: createSupplierRetirement(sql, written),
+    budgets: createRateBudgetStore(sql),
+    lookupQueue: createLookupQueue(sql),
+    wantQueue: createWantQueue(sql),
+    ingestionSurvey: createIngestionSurvey(sql),
+    leases: createConnectorLeases(sql),
+    orders: createConnectorOrders(sql, written),
+    states: createCredentialStates(sql, sealer, { ...written, bindingOf }),
+    overviews: createConnectorOverviews(sql, bindingOf),
+    credentials: createCredentialAdministration(sql, sealer, { ...written, bindingOf }),
+  };
+};
 
 const workStores = (sql: Sql, written: Written, settings: StoreSettings) => {
   const { customerCaps: caps = usualCaps, supplierCoolDownMs = 0 } = settings;

@@ -5,6 +5,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
+import type { SupplierKnowledge } from './suppliers.ts';
 import type { Teardown } from './teardown.ts';
 import type { WorkStates } from './work-states.ts';
 
@@ -14,6 +15,7 @@ export interface WorkerDependencies {
   /** Undefined where no analytical projection is kept. */
   readonly analytics: AnalyticsStore | undefined;
   readonly bus: Bus;
+  readonly knowledge: SupplierKnowledge;
   readonly outbound: Outbound;
   /** To endpoints of webhooks alone. */
   readonly webhookOutbound: Outbound;

@@ -4,23 +4,13 @@ import type { Catalogue, DemoProduct, PartName } from './catalogue/part.ts';
 import { hashIndex } from './hash-index.ts';
 import { positionsByNumber } from './number-index.ts';
 import { type Chances, chancesOf, shareOf } from './seeded.ts';
+import type { DemoBreak, DemoPrice } from './server/demo-price.ts';
 import type { SupplierProfile } from './supplier-profile.ts';
 
 /**
  * What a demo supplier sells of the catalogue and on which terms: computed when asked, from seed,
  * supplier and part number.
  */
-
-/** From this quantity on, this price in decimal text. */
-export interface DemoBreak {
-  readonly from: number;
-  readonly price: string;
-}
-
-/** A price by quantity, or none without asking. */
-type DemoPrice =
-  | { readonly kind: 'on_request' }
-  | { readonly kind: 'ladder'; readonly base: number; readonly breaks: readonly DemoBreak[] };
 
 /** One row of a supplier's assortment. */
 export interface DemoOffer {

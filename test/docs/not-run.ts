@@ -32,6 +32,12 @@ export const commandsNotRun: readonly NotRun[] = [
   ...entries('clients/python/README.md', ['pip install'], network, 'test/clients/python'),
   ...entries('docs/howto/generate-clients.md', ['pip install'], network, 'test/clients/python'),
   ...entries('docs/howto/generate-clients.md', ['npm install'], network, 'test/clients/typescript'),
+  ...entries(
+    'docs/howto/plug-in-package.md',
+    ['OFFERSTREAM_PLUGINS=offerstream-supplier-harbour'],
+    'names a package that is not installed here',
+    'test/examples/supplier-plugin.e2e.test.ts',
+  ),
   ...entries('docs/howto/archive.md', ['docker compose'], docker),
   ...entries(
     'docs/howto/archive.md',

@@ -7,7 +7,7 @@ import { createCursors } from '../../gateway/request/cursor.ts';
 import { generateKey } from '../../gateway/wire/first-keys.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';
-import { supplierPlugins } from '../../gateway/wire/suppliers.ts';
+import { ownKnowledge } from '../../gateway/wire/suppliers.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import type { TestDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
@@ -40,7 +40,7 @@ export const testAdmin = (
     countedSince: new Date(),
     cursors: createCursors(new Uint8Array(32)),
     policy: matchPolicy,
-    plugins: supplierPlugins,
+    plugins: ownKnowledge.supplierPlugins,
     outboundRefusalOf: (url) => outboundRefusal(url, httpsToPublicOnly),
     announce: async () => new Set(),
     onSecret: () => undefined,

@@ -6,16 +6,10 @@ import { createGenericClient } from './generic/client.ts';
 import { createLcscClient } from './lcsc/client.ts';
 import { createMouserClient } from './mouser/client.ts';
 import { createNexarClient } from './nexar/client.ts';
-import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
+import type { SupplierClientFactory } from './plugin.ts';
 import { createTmeClient } from './tme/client.ts';
 
-/**
- * Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something
- * that the plug-in needs.
- */
-export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
-
-/** Every plug-in by the name that a supplier's record gives. */
+/** Every plug-in of our own by the name that a supplier's record gives. */
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
@@ -30,6 +24,3 @@ export const plugins = {
 
 /** The name of a plug-in. */
 export type PluginName = keyof typeof plugins;
-
-/** Whether a plug-in of that name exists. */
-export const isPluginName = (name: string): name is PluginName => Object.hasOwn(plugins, name);

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import type { Assortment } from '../assortment.ts';
+import type { SetPrice } from './demo-price.ts';
 import { createFaults, type FaultForms, type FaultOrder, type Faults, faultOrder } from './faults.ts';
 import { createLedger, type Ledger, type ServedPage } from './ledger.ts';
 import { isLoopback } from './loopback.ts';
@@ -70,7 +70,8 @@ export interface DemoAddress {
 
 /** How a demo supplier is started. */
 export interface DemoServerOptions extends DemoAddress {
-  readonly assortment: Assortment;
+  /** What `/control/price` changes prices with; left out: none can be changed. */
+  readonly assortment?: { readonly setPrice: SetPrice };
   /** How it says what faults have it say. */
   readonly forms: FaultForms;
   readonly metering?: Metering;
@@ -86,7 +87,8 @@ export const startDemoServer = async (options: DemoServerOptions): Promise<DemoS
   const { metering = {} } = options;
   const meter = createMeter(metering.limits ?? [], metering.now ?? Date.now);
 
-  app.route('/control', controls({ ledger, meter, faults, assortment: options.assortment }));
+  const setPrice: SetPrice = (sku, price) => options.assortment?.setPrice(sku, price) ?? false;
+  app.route('/control', controls({ ledger, meter, faults, setPrice }));
   app.use(metered(meter, metering, options.forms));
   app.use(faulty(faults, ledger));
   options.endpoints({ app, ledger });
@@ -115,9 +117,9 @@ const controls = (parts: {
   readonly ledger: Ledger;
   readonly meter: Meter;
   readonly faults: Faults;
-  readonly assortment: Assortment;
+  readonly setPrice: SetPrice;
 }): Hono => {
-  const { ledger, meter, faults, assortment } = parts;
+  const { ledger, meter, faults, setPrice } = parts;
   const app = new Hono();
   app.use('/*', onLoopbackOnly);
   app.get('/served', (context) => context.json({ served: ledger.pages() }));
@@ -139,7 +141,7 @@ const controls = (parts: {
     const change = priceChange.safeParse(await bodyOf(context.req.raw));
     if (!change.success) return context.json({ error: 'bad_request' }, 400);
     const { sku, price } = change.data;
-    return assortment.setPrice(sku, price) ? context.json({ sku }) : context.json({ error: 'unknown_sku' }, 404);
+    return setPrice(sku, price) ? context.json({ sku }) : context.json({ error: 'unknown_sku' }, 404);
   });
   return app;
 };

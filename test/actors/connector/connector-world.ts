@@ -11,7 +11,7 @@ import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { ConnectorLeases, TickStore } from '../../../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierOverview, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import { clientOf } from '../../../gateway/wire/suppliers.ts';
+import { ownKnowledge } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connectors/connector-orders.ts';
@@ -116,7 +116,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       leases: createConnectorLeases(sql),
       budgets: createRateBudgetStore(sql),
       states: createCredentialStates(sql, testSealer()),
-      clientOf,
+      clientOf: ownKnowledge.clientOf,
       fetch,
       newContext: () => untraced,
       onSecret: () => undefined,

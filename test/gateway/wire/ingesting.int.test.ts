@@ -7,6 +7,7 @@ import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
 import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
+import { ownKnowledge } from '../../../gateway/wire/suppliers.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
 import { createWorkStates } from '../../../gateway/wire/work-states.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
@@ -39,6 +40,7 @@ describe('an order', () => {
     ),
     analytics: undefined,
     bus,
+    knowledge: ownKnowledge,
     outbound: anywhere,
     webhookOutbound: anywhere,
     metrics: createMetrics('test'),

@@ -12,6 +12,7 @@ import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { openOutbound, openWebhookOutbound } from '../../../gateway/wire/outbound.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
+import { ownKnowledge } from '../../../gateway/wire/suppliers.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createWorkStates } from '../../../gateway/wire/work-states.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
@@ -93,6 +94,7 @@ describe('a supplier that is given another origin', () => {
       ),
       analytics: undefined,
       bus,
+      knowledge: ownKnowledge,
       outbound: openOutbound(config, { demo: undefined, log, teardown }),
       webhookOutbound: openWebhookOutbound(config, { log, teardown }),
       metrics: createMetrics('test'),

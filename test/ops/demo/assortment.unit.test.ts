@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Assortment,
-  assortmentOf,
-  type DemoBreak,
-  type DemoOffer,
-  isSoldBy,
-} from '../../../ops/demo/assortment.ts';
+import { type Assortment, assortmentOf, type DemoOffer, isSoldBy } from '../../../ops/demo/assortment.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { manufacturerAliases } from '../../../ops/demo/catalogue/manufacturers.ts';
+import type { DemoBreak } from '../../../ops/demo/server/demo-price.ts';
 import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../../ops/demo/supplier-profile.ts';
 
 const catalogue = demoCatalogue('demo');

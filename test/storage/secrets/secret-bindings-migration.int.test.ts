@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bindingOf } from '../../../gateway/wire/suppliers.ts';
+import { ownKnowledge } from '../../../gateway/wire/suppliers.ts';
 import { createConnectorOverviews } from '../../../storage/connectors/connector-overviews.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
@@ -10,6 +10,8 @@ import { migrate, migrationsFolder } from '../../../storage/schema/migrate.ts';
 import { byTest } from '../../support/by-test.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { sealedForRowAlone, testSealer } from '../../support/sealer.ts';
+
+const { bindingOf } = ownKnowledge;
 
 const bindings = '0031_secret_bindings.sql';
 

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import { createDemoBulkClient } from '../../../../actors/connector/suppliers/demo-bulk/client.ts';
 import { createDemoLookupClient } from '../../../../actors/connector/suppliers/demo-lookup/client.ts';
-import { isPluginName, plugins } from '../../../../actors/connector/suppliers/registry.ts';
+import { plugins } from '../../../../actors/connector/suppliers/registry.ts';
 import { startDemoBulkSupplier } from '../../../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../ops/demo/catalogue/combine.ts';
 import { startDemoLookupSupplier } from '../../../../ops/demo/lookup-supplier.ts';
-import type { DemoSupplier } from '../../../../ops/demo/server/demo-server.ts';
-import { supplierClientContract, type ThrottleTold } from '../../../contract/supplier-client.contract.ts';
+import { servedRows, supplierClientContract, type ThrottleTold } from '../../../../plugin-kit/src/testing.ts';
 
 const seed = 'contract';
-
-const servedRows = (server: DemoSupplier) => (phase: string) => {
-  const pages = server.served().filter((page) => page.phase === phase);
-  return { rows: pages.reduce((sum, { rows }) => sum + rows, 0), pages: pages.length };
-};
 
 /** A 429 does not say of which window it is. */
 const rfc6585: ThrottleTold = { window: 'unknown', tellsWait: true };
@@ -60,11 +54,6 @@ supplierClientContract('demo-lookup', async () => {
     throttles: { burst: rfc6585, daily: rfc6585 },
     close: server.close,
   };
-});
-
-it('knows its plug-ins by name and nothing else', () => {
-  expect(Object.keys(plugins).every(isPluginName)).toBe(true);
-  expect(isPluginName('toString')).toBe(false);
 });
 
 it.each(Object.values(plugins))('refuses a secret that lacks something, without showing the rest', (create) => {

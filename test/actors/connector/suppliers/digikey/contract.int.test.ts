@@ -9,9 +9,8 @@ import type {
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { digikeyLimits, startDemoDigikey } from '../../../../../ops/demo/protocols/digikey-server.ts';
-import { supplierClientContract } from '../../../../contract/supplier-client.contract.ts';
+import { servedRows, supplierClientContract } from '../../../../../plugin-kit/src/testing.ts';
 import { instant } from '../answered.ts';
-import { servedRows } from '../served-rows.ts';
 
 const secret = { clientId: 'the-client-id', clientSecret: 'the-client-secret' };
 const products = shareOf(demoCatalogue('demo'), 40);

@@ -4,9 +4,8 @@ import { callSupplier } from '../../../../../actors/connector/suppliers/http.ts'
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { element14Limits, startDemoElement14 } from '../../../../../ops/demo/protocols/element14-server.ts';
-import { supplierClientContract } from '../../../../contract/supplier-client.contract.ts';
+import { servedRows, supplierClientContract } from '../../../../../plugin-kit/src/testing.ts';
 import { instant } from '../answered.ts';
-import { servedRows } from '../served-rows.ts';
 import { walkLookups } from '../walk-lookups.ts';
 
 const secret = { apiKey: 'the-api-key' };

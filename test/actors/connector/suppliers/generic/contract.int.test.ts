@@ -2,8 +2,7 @@ import { createGenericClient } from '../../../../../actors/connector/suppliers/g
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { startDemoShop } from '../../../../../ops/demo/protocols/shop-server.ts';
-import { supplierClientContract, type ThrottleTold } from '../../../../contract/supplier-client.contract.ts';
-import { servedRows } from '../served-rows.ts';
+import { servedRows, supplierClientContract, type ThrottleTold } from '../../../../../plugin-kit/src/testing.ts';
 
 const settings = {
   auth: { kind: 'header', name: 'x-api-key' },

@@ -3,8 +3,7 @@ import { isSoldBy } from '../../../../../ops/demo/assortment.ts';
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { lcsc, startDemoLcsc } from '../../../../../ops/demo/protocols/lcsc-server.ts';
-import { supplierClientContract } from '../../../../contract/supplier-client.contract.ts';
-import { servedRows } from '../served-rows.ts';
+import { servedRows, supplierClientContract } from '../../../../../plugin-kit/src/testing.ts';
 
 const secret = { key: 'the-key', secret: 'the-secret' };
 

@@ -3,8 +3,7 @@ import { createMouserClient } from '../../../../../actors/connector/suppliers/mo
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { mouserLimits, startDemoMouser } from '../../../../../ops/demo/protocols/mouser-server.ts';
-import { supplierClientContract, type ThrottleTold } from '../../../../contract/supplier-client.contract.ts';
-import { servedRows } from '../served-rows.ts';
+import { servedRows, supplierClientContract, type ThrottleTold } from '../../../../../plugin-kit/src/testing.ts';
 import { draftsOfLookups, walkLookups } from '../walk-lookups.ts';
 
 const secret = { apiKey: 'the-api-key' };

@@ -3,8 +3,7 @@ import { createNexarClient } from '../../../../../actors/connector/suppliers/nex
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { startDemoNexar } from '../../../../../ops/demo/protocols/nexar-server.ts';
-import { supplierClientContract } from '../../../../contract/supplier-client.contract.ts';
-import { servedRows } from '../served-rows.ts';
+import { servedRows, supplierClientContract } from '../../../../../plugin-kit/src/testing.ts';
 import { walkLookups } from '../walk-lookups.ts';
 
 const secret = { clientId: 'the-client-id', clientSecret: 'the-client-secret' };

@@ -3,8 +3,7 @@ import { createTmeClient } from '../../../../../actors/connector/suppliers/tme/c
 import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { startDemoTme } from '../../../../../ops/demo/protocols/tme-server.ts';
-import { supplierClientContract, type ThrottleTold } from '../../../../contract/supplier-client.contract.ts';
-import { servedRows } from '../served-rows.ts';
+import { servedRows, supplierClientContract, type ThrottleTold } from '../../../../../plugin-kit/src/testing.ts';
 import { walkLookups } from '../walk-lookups.ts';
 
 const secret = { token: 'the-token', secret: 'the-secret' };

@@ -1,4 +1,4 @@
-import type { DemoSupplier } from '../../../../ops/demo/server/demo-server.ts';
+import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
 
 /** The rows and pages that a demo supplier has served, by phase. */
 export const servedRows =

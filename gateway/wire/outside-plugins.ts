@@ -1,0 +1,93 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { guardedClient } from '../../actors/connector/suppliers/guarded-client.ts';
+import {
+  pluginApiVersion,
+  type SupplierClientFactory,
+  type SupplierPlugin,
+} from '../../actors/connector/suppliers/plugin.ts';
+import { reasonOf } from '../../domain/errors.ts';
+
+/**
+ * Plug-ins that live in packages of their own (`OFFERSTREAM_PLUGINS`). What is named is the code of
+ * the one who runs the service: it is loaded into this process and can do what the service can.
+ */
+
+/** By the name that a supplier's record gives. */
+export type Plugins = Readonly<Record<string, SupplierClientFactory>>;
+
+const target = z.string().min(1);
+
+const manifest = z.object({
+  exports: z
+    .union([target, z.object({ '.': z.union([target, z.object({ import: target }), z.object({ default: target })]) })])
+    .optional(),
+  main: target.optional(),
+});
+
+/** The file that a package's folder is entered by. */
+const entryOf = async (folder: string): Promise<string> => {
+  const { exports: exported, main } = manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const dot = typeof exported === 'object' ? exported['.'] : exported;
+  const file = typeof dot === 'object' ? ('import' in dot ? dot.import : dot.default) : dot;
+  return join(folder, file ?? main ?? 'index.js');
+};
+
+const isPath = (name: string): boolean => /^\.{0,2}\//.test(name);
+
+/** What is imported: a package as Node finds it from here, or a file or folder by its path. */
+const specifierOf = async (name: string): Promise<string> => {
+  if (!isPath(name)) return name;
+  const path = resolve(name);
+  return pathToFileURL((await stat(path)).isDirectory() ? await entryOf(path) : path).href;
+};
+
+const plugin = z.object({
+  apiVersion: z.literal(pluginApiVersion, `expected ${pluginApiVersion}, the version of this service`),
+  name: z.string().regex(/^[a-z][a-z\d-]{0,63}$/, 'expected small letters, digits and hyphens'),
+  create: z.custom<SupplierPlugin['create']>((value) => typeof value === 'function', 'expected a function'),
+});
+
+const exportedBy = (module: unknown): SupplierPlugin => {
+  const read = z.object({ plugin }).safeParse(module);
+  if (read.success) return read.data.plugin;
+  const [issue] = read.error.issues;
+  throw new RangeError(`${issue?.path.join('.')}: ${issue?.message}`);
+};
+
+/** The factory, whose clients are held to what they promise; what it refuses names the package. */
+const guarded =
+  (from: string, { create }: SupplierPlugin): SupplierClientFactory =>
+  (config) => {
+    const client = create(config);
+    try {
+      return guardedClient(client);
+    } catch (error) {
+      throw new RangeError(`the plug-in of ${from} ${reasonOf(error)}`);
+    }
+  };
+
+/**
+ * Loads plug-ins beside those of our own. Throws an error that names the package of the first one
+ * that cannot be loaded, is no plug-in or has a name that another has.
+ */
+export const loadPlugins = async (packages: readonly string[], own: Plugins): Promise<Plugins> => {
+  const all = new Map(Object.entries(own));
+  const origins = new Map(Object.keys(own).map((name) => [name, 'the service']));
+  for (const from of packages) {
+    let found: SupplierPlugin;
+    try {
+      found = exportedBy(await import(await specifierOf(from)));
+    } catch (error) {
+      throw new Error(`OFFERSTREAM_PLUGINS: ${from} is no usable plug-in: ${reasonOf(error)}`);
+    }
+    const other = origins.get(found.name);
+    if (other !== undefined)
+      throw new Error(`OFFERSTREAM_PLUGINS: the name ${found.name} of ${from} is that of a plug-in of ${other}`);
+    origins.set(found.name, from);
+    all.set(found.name, guarded(from, found));
+  }
+  return Object.fromEntries(all);
+};
