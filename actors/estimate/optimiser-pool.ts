@@ -3,6 +3,7 @@
  * among customers; never on the event loop. A cancelled search ends its thread at once. A thread
  * that dies fails its own search and no other.
  */
+import { extname } from 'node:path';
 import { Failure } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/basket.ts';
 import { startThread } from './thread-worker.ts';
@@ -29,7 +30,7 @@ export interface OptimiserPool {
   readonly optimise: (run: OptimiserRun) => Promise<Basket>;
 }
 
-const file = new URL('./optimiser-worker.ts', import.meta.url);
+const file = new URL(`./optimiser-worker${extname(import.meta.filename)}`, import.meta.url);
 
 /** Makes a pool of at most `threads` searches at once. */
 export const optimiserPool = (threads: number): OptimiserPool => {

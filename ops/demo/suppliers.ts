@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -39,7 +40,9 @@ export interface DemoSuppliers extends DemoSupplierUrls {
 
 /** Starts them; resolves when all listen. Rejects when the file cannot be read. */
 export const startDemoSuppliers = async (options: DemoSuppliersOptions): Promise<DemoSuppliers> => {
-  const worker = new Worker(new URL('./suppliers-worker.ts', import.meta.url), { workerData: options });
+  const worker = new Worker(new URL(`./suppliers-worker${extname(import.meta.filename)}`, import.meta.url), {
+    workerData: options,
+  });
   const [urls] = (await once(worker, 'message')) as [DemoSupplierUrls];
   return {
     ...urls,

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** What a command may write into, so that it is copied; everything else is linked. */
-const copied = new Set(['clients', 'examples']);
+const copied = new Set(['clients', 'examples', 'plugin-kit']);
 const leftOut = new Set(['.git', 'data']);
 
 /** Files of a reader, as the pages name them. */

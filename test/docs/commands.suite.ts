@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,24 +16,6 @@ import { blocksToRun, runPage } from './run-page.ts';
 const root = join(import.meta.dirname, '../..');
 const customerKey = 'os_customer-key-for-the-pages';
 const adminKey = 'os_administrator-key-for-the-pages';
-
-/** Ports in a row that nothing listened on a moment ago. */
-const freePorts = async (count: number): Promise<number> => {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const servers = Array.from({ length: count }, () => createServer());
-    const listening = await Promise.allSettled(
-      servers.map(
-        (server, at) =>
-          new Promise<void>((resolve, reject) => {
-            server.once('error', reject).listen(first + at, '127.0.0.1', resolve);
-          }),
-      ),
-    );
-    for (const server of servers) server.close();
-    if (listening.every(({ status }) => status === 'fulfilled')) return first;
-  }
-};
 
 /** How long a stream without an end is listened to. */
 const streamSeconds = '5';
@@ -128,7 +109,6 @@ export const runsTheCommandsOf = (pages: readonly string[]): void => {
       ARCHIVE_DIRECTORY: join(folder, 'archive'),
       SERVICE_HTTP: new URL(service.httpUrl).host,
       SERVICE_GRPC: service.grpcAddress,
-      DEMO_PORT: String(await freePorts(10)),
       CUSTOMER_KEY: customerKey,
       ADMIN_KEY: pagesKey,
       PRODUCT: product,

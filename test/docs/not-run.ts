@@ -34,10 +34,11 @@ export const commandsNotRun: readonly NotRun[] = [
   ...entries('docs/howto/generate-clients.md', ['npm install'], network, 'test/clients/typescript'),
   ...entries(
     'docs/howto/plug-in-package.md',
-    ['OFFERSTREAM_PLUGINS=offerstream-supplier-harbour'],
+    ['npx offerstream start'],
     'names a package that is not installed here',
     'test/examples/supplier-plugin.e2e.test.ts',
   ),
+  ...entries('docs/howto/deploy.md', ['npm install', 'npx offerstream start'], network, 'test/package'),
   ...entries('docs/howto/archive.md', ['docker compose'], docker),
   ...entries(
     'docs/howto/archive.md',

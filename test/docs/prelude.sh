@@ -1,6 +1,6 @@
 # Stands before the commands of a page: what a reader puts in for names such as OFFER_ID is put in
 # here, default ports become those of the service that runs, and each command that fails is told.
-# Given: SERVICE_HTTP, SERVICE_GRPC, DEMO_PORT, CUSTOMER_KEY, ADMIN_KEY, OFFER, PRODUCT,
+# Given: SERVICE_HTTP, SERVICE_GRPC, CUSTOMER_KEY, ADMIN_KEY, OFFER, PRODUCT,
 # STREAM_SECONDS; NOT_RUN has a command a line; REPORT and ANSWERS are files.
 set -uo pipefail
 trap 'failed $? "$(sed -n "${LINENO}p" "$0")"' ERR
@@ -25,6 +25,9 @@ version_of() {
   command curl -s -H "x-api-key: $CUSTOMER_KEY" "$SERVICE_HTTP/v1/estimates/$1" | grep -oE '"version":[0-9]+' | cut -d: -f2
 }
 
+# Where the demo's Mouser listens: on any free port, which it has said.
+demo_mouser() { sed -n 's#^mouser on http://##p' "$PWD/demo.log"; }
+
 filled() {
   local text=$1 name
   for name in ESTIMATE_ID:est JOB_ID:job WATCH_ID:wat POLICY_ID:vis KEY_ID:key; do
@@ -41,7 +44,7 @@ filled() {
   text=${text//PRODUCT_ID/$PRODUCT}
   text=${text//localhost:8080/$SERVICE_HTTP}
   text=${text//localhost:50051/$SERVICE_GRPC}
-  text=${text//localhost:9115/localhost:$((DEMO_PORT + 4))}
+  [[ $text == *localhost:9115* ]] && text=${text//localhost:9115/$(demo_mouser)}
   if [[ "$*" == */v1/admin* || ${admin_asked:-} ]]; then text=${text//os_.../$ADMIN_KEY}; fi
   printf '%s' "${text//os_.../$CUSTOMER_KEY}"
 }
@@ -86,7 +89,10 @@ curl() {
   esac
 }
 
-npx() { with_filled npx --no-install "$@"; }
+npx() {
+  passed_over "npx $*" && return
+  with_filled npx --no-install "$@"
+}
 
 started=()
 
@@ -130,7 +136,7 @@ npm() {
 node() {
   case "$*" in
     'ops/demo/main.ts protocols')
-      node_modules/.bin/node "$@" --first-port "$DEMO_PORT" >"$PWD/demo.log" 2>&1 &
+      node_modules/.bin/node "$@" --first-port 0 >"$PWD/demo.log" 2>&1 &
       started+=($!)
       until_it_says "$PWD/demo.log" 'mouser on' $!
       ;;

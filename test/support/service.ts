@@ -26,6 +26,14 @@ export type LogLine = Readonly<Record<string, unknown>>;
 const root = join(import.meta.dirname, '..', '..');
 const readyWithinMs = 90_000;
 
+/** What is run with this Node, and in which folder. */
+interface Program {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+const ofCheckout: Program = { args: [...startOptions, 'gateway/main.ts'], cwd: root };
+
 /** Keys that no test uses: without them a start would make others, and leave them in a file. */
 const firstKeys = {
   BOOTSTRAP_ADMIN_KEY: 'os_administrator-key-that-no-test-uses',
@@ -36,9 +44,12 @@ const firstKeys = {
  * Starts the service with these variables on top of free ports, and waits until it says that it is
  * ready.
  */
-export const startService = async (environment: Readonly<Record<string, string>>): Promise<Service> => {
-  const child = spawn(process.execPath, [...startOptions, 'gateway/main.ts'], {
-    cwd: root,
+export const startService = async (
+  environment: Readonly<Record<string, string>>,
+  { args, cwd }: Program = ofCheckout,
+): Promise<Service> => {
+  const child = spawn(process.execPath, args, {
+    cwd,
     env: {
       ...childEnvironment,
       HTTP_PORT: '0',

@@ -3,7 +3,9 @@
  * processor time as its argument says. What reads is a thread, so that the process notices at any
  * time that its parent has gone, or that a document takes too long.
  */
+
 import { enableCompileCache } from 'node:module';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { every } from '../../../concurrency/delay.ts';
 import { outOfMemoryCode, outOfTimeCode, type ReaderReport, type ReaderTask } from './reader-messages.ts';
@@ -16,7 +18,7 @@ const processorMs = Number(process.argv[2]);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 enableCompileCache();
-const thread = new Worker(new URL('./reader-worker.ts', import.meta.url));
+const thread = new Worker(new URL(`./reader-worker${extname(import.meta.filename)}`, import.meta.url));
 
 /** What this process has used of the processor, with all its threads. */
 const usedMs = (): number => {

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { unavailable } from '../../../domain/errors.ts';
 import type { PoolWorker, WorkerDeath, WorkerListener } from '../worker-pool.ts';
 import { outOfMemoryCode, outOfTimeCode, type ReaderReport, type ReaderTask } from './reader-messages.ts';
 
-const program = join(import.meta.dirname, 'reader-process.ts');
+const program = join(import.meta.dirname, `reader-process${extname(import.meta.filename)}`);
 
 /** Pause before a document is read again whose reader was ended from outside. */
 const retryAfterMs = 500;

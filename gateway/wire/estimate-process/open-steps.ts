@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { EstimateSteps } from '../../../actors/estimate/steps.ts';
 import { childProcessSteps } from '../../../actors/estimate/steps-process/child-process-steps.ts';
 import type { Config } from '../../config/config.ts';
@@ -8,7 +8,7 @@ import type { WorkerDependencies } from '../worker-dependencies.ts';
 import type { ProcessSetup } from './settings.ts';
 import { applySideChannel } from './side-channel.ts';
 
-const program = join(import.meta.dirname, 'estimate-process.ts');
+const program = join(import.meta.dirname, `estimate-process${extname(import.meta.filename)}`);
 
 /** Connections of the process: estimates read a little at a time. */
 const connections = 6;

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { after } from '../../../concurrency/delay.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { engineAway, engineFailure } from '../engine-failures.ts';
@@ -24,7 +24,7 @@ export interface EngineChild {
  */
 const mayWait = 1_000;
 
-const program = join(import.meta.dirname, 'engine-process.ts');
+const program = join(import.meta.dirname, `engine-process${extname(import.meta.filename)}`);
 
 const startChild = (folder: string): ChildProcess =>
   fork(program, [folder], {
