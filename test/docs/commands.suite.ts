@@ -84,6 +84,7 @@ export const runsTheCommandsOf = (pages: readonly string[]): void => {
   };
   const own: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     'docs/howto/deploy.md': stores,
+    'docs/howto/upgrade.md': stores,
     'docs/howto/secure-connections.md': stores,
   };
 
