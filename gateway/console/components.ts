@@ -29,7 +29,7 @@ export const freshness = (formats: Formats, value: Freshness | undefined): Html 
 
 const lifecycleTones: Readonly<Record<string, Tone>> = {
   new: 'info',
-  active: 'good',
+  active: 'plain',
   deprecated: 'warn',
   discontinued: 'bad',
 };
@@ -53,8 +53,11 @@ const labelledText = (columns: readonly Column[], row: string): Html => {
     row.replace(/<td\b([^<>]*)>/g, (_, attributes: string) => {
       const span = Number(/ colspan="(\d+)"/.exec(attributes)?.[1] ?? 1);
       const isBlock = at === 0 || span > 2 || attributes.includes('class="wide"');
-      const name = isBlock ? '' : (columns[at]?.name ?? '');
+      const column = columns[at];
+      const name = isBlock ? '' : (column?.name ?? '');
       at += span;
+      // A last column without a name has what can be done with the row.
+      if (column?.name === '' && at === columns.length && span === 1) return `<td${attributes} data-act>`;
       return name === '' ? `<td${attributes}>` : `<td${attributes} data-label="${escaped(name)}">`;
     }),
   );
@@ -78,6 +81,14 @@ export const table = (caption: string, columns: readonly Column[], rows: readonl
 /** A table whose rows become blocks where there is no room for columns. */
 export const stackedTable = (caption: string, columns: readonly Column[], rows: readonly Html[]): Html =>
   html`<div class="stacked">${table(caption, columns, rows)}</div>`;
+
+/** A table of few short columns, which stays one where there is little room. */
+export const compactTable = (caption: string, columns: readonly Column[], rows: readonly Html[]): Html =>
+  html`<div class="compact">${table(caption, columns, rows)}</div>`;
+
+/** Figures that go with words: what it is, and how much. */
+export const tally = (items: readonly (readonly [name: string, figure: Html | string])[]): Html =>
+  html`<dl class="tally">${items.map(([name, figure]) => html`<div><dt>${name}</dt><dd class="figure">${figure}</dd></div>`)}</dl>`;
 
 /** A figure with what it is. */
 export const card = (name: string, value: Html | string, note: Html | string = ''): Html =>

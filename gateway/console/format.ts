@@ -4,6 +4,8 @@ import type { Html } from './html.ts';
 /** How figures, money and instants are written for a reader. */
 export interface Formats {
   number(value: number): string;
+  /** With four decimals at least, so that rates stand below each other; none of them is lost. */
+  rate(value: number): string;
   /** Decimal text and an ISO 4217 code; every digit of small prices is kept. */
   money(amount: string, currency: string): string;
   percent(share: number): string;
@@ -48,10 +50,12 @@ const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
 /** The formats of a locale at an instant. */
 export const createFormats = (locale: string, now: Date): Formats => {
   const plain = new Intl.NumberFormat(locale);
+  const rates = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 10 });
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const wholeShares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   return {
     number: (value) => plain.format(value),
+    rate: (value) => rates.format(value),
     money: (amount, currency) =>
       isCurrency(currency)
         ? new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(

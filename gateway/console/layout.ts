@@ -41,10 +41,13 @@ const places: readonly Place[] = [
   { path: '/console/settings', name: 'Settings', of: 'isOperator', start: '/console/settings/rules' },
 ];
 
-const link = ({ path, name, start = path }: Place, viewer: Viewer): Html =>
-  viewer.path === path || viewer.path.startsWith(`${path}/`)
-    ? html`<li><a href="${start}" aria-current="page">${name}</a></li>`
-    : html`<li><a href="${start}">${name}</a></li>`;
+const firstOfOperators = places.find((place) => place.of === 'isOperator')?.path;
+
+const isAt = ({ path }: Place, viewer: Viewer): boolean => viewer.path === path || viewer.path.startsWith(`${path}/`);
+
+/** Pages of operators begin apart from those of buyers. */
+const link = (place: Place, viewer: Viewer): Html =>
+  html`<li${viewer.isCustomer && place.path === firstOfOperators ? html` class="apart"` : ''}><a href="${place.start ?? place.path}"${isAt(place, viewer) ? html` aria-current="page"` : ''}>${place.name}</a></li>`;
 
 const navigation = (viewer: Viewer): Html => html`
 <nav aria-label="Console"><ul>${places.filter((place) => viewer[place.of]).map((place) => link(place, viewer))}</ul></nav>

@@ -40,13 +40,18 @@ export const priceHistory = (
     }),
   );
 
+const lastOf = ({ days }: PriceSeries): number => Number(days.at(-1)?.last ?? Number.POSITIVE_INFINITY);
+
 /** The chart; nothing where there is no history. */
 export const historySection = (formats: Formats, history: PriceHistory | undefined, quantity: number): Html => {
   const priced = (history?.series ?? []).filter(({ days }) => days.length > 0);
   const currency = priced[0]?.days[0]?.currency;
   if (currency === undefined) return html``;
   // Prices in several currencies have no common scale; the first one's are shown.
-  const shown = priced.filter(({ days }) => days.every((each) => each.currency === currency)).slice(0, maxSeries);
+  const shown = priced
+    .filter(({ days }) => days.every((each) => each.currency === currency))
+    .toSorted((one, other) => lastOf(one) - lastOf(other))
+    .slice(0, maxSeries);
   const days = shown.flatMap((each) => each.days).toSorted((one, other) => (one.day < other.day ? -1 : 1));
   const byPrice = days.toSorted((one, other) => Number(one.last) - Number(other.last));
   const series = shown.map(({ supplier_id: supplier = 'a supplier', supplier_sku: sku = '', days: own }) => ({

@@ -114,7 +114,7 @@ export const pricePage: PageHandler = async ({ api, formats, query }) => {
 <label>Offer <input name="offer_id" class="mono" required value="${asked.offer_id}" placeholder="ofr_..." spellcheck="false"></label>
 <label>Pieces <input name="quantity" type="number" min="1" max="2147483647" value="${asked.quantity}"></label>
 <label>Delivery zone <input name="delivery_zone" value="${field(query, 'delivery_zone')}" placeholder="yours"></label>
-<label>Currency <input name="currency" value="${field(query, 'currency')}" placeholder="yours" maxlength="3"></label>
+<label>Currency <input name="currency" size="6" value="${field(query, 'currency')}" placeholder="yours" maxlength="3"></label>
 <label>As of <input name="date" type="date" value="${field(query, 'date')}"></label>
 <button class="primary">Calculate</button></form>
 <div id="price">${price === undefined ? empty('Which offer?', html`Find one by <a href="/console/search">searching for its part</a>.`) : answer(formats, price)}</div>`,

@@ -20,7 +20,40 @@ export interface PricedOffer {
 /** Offers that are priced for one page; those behind them are listed without a price. */
 const maxPriced = 24;
 
-/** The offers with their prices, cheapest first; those without a price are the last. */
+/** The currency of most prices; the first by its letters where several have as many. */
+const commonCurrency = (priced: readonly PricedOffer[]): string | undefined => {
+  const counted = Map.groupBy(
+    priced.flatMap(({ price }) => (price === undefined || price.finalPriceDecimal === '' ? [] : [price.currency])),
+    (currency) => currency,
+  );
+  const [most] = [...counted].toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+  return most?.[0];
+};
+
+/** Prices in another currency than most cannot be compared, so they are asked for in that one. */
+const inOneCurrency = async (
+  api: ConsoleApi,
+  priced: readonly PricedOffer[],
+  { quantity, currency }: { readonly quantity: number; readonly currency: string | undefined },
+): Promise<readonly PricedOffer[]> =>
+  Promise.all(
+    priced.map(async ({ offer, price }) => {
+      if (
+        currency === undefined ||
+        price === undefined ||
+        price.finalPriceDecimal === '' ||
+        price.currency === currency
+      )
+        return { offer, price };
+      const exchanged = await priceOf(api, offer, { quantity, currency });
+      return { offer, price: exchanged === undefined || exchanged.finalPriceDecimal === '' ? price : exchanged };
+    }),
+  );
+
+/**
+ * The offers with their prices, cheapest first, in one currency where there are rates; those in
+ * others, and those without a price, are the last.
+ */
 export const pricedOffers = async (
   api: ConsoleApi,
   offers: readonly Offer[],
@@ -28,17 +61,29 @@ export const pricedOffers = async (
 ): Promise<readonly PricedOffer[]> => {
   const priced = offers.map(async (offer, at) => ({
     offer,
-    price: at < maxPriced ? await priceOf(api, offer, quantity) : undefined,
+    price: at < maxPriced ? await priceOf(api, offer, { quantity }) : undefined,
   }));
-  const amountOf = ({ price }: PricedOffer): number =>
-    price === undefined || price.finalPriceDecimal === '' ? Number.POSITIVE_INFINITY : price.finalPrice;
-  return (await Promise.all(priced)).toSorted((one, other) => amountOf(one) - amountOf(other));
+  const first = await Promise.all(priced);
+  const currency = commonCurrency(first);
+  const rank = ({ price }: PricedOffer): readonly [group: number, amount: number] =>
+    price === undefined || price.finalPriceDecimal === ''
+      ? [2, 0]
+      : [price.currency === currency ? 0 : 1, price.finalPrice];
+  return (await inOneCurrency(api, first, { quantity, currency })).toSorted((one, other) => {
+    const [[group, amount], [otherGroup, otherAmount]] = [rank(one), rank(other)];
+    return group - otherGroup || amount - otherAmount;
+  });
 };
 
 /** Undefined where it cannot be said, such as a quantity that is too large for the offer. */
-const priceOf = (api: ConsoleApi, { id }: Offer, quantity: number): Promise<PricingResponse | undefined> =>
-  orNothing(api.send('POST', '/v1/pricing', { offer_id: id, quantity }).then(PricingResponse.fromJSON));
+const priceOf = (
+  api: ConsoleApi,
+  { id }: Offer,
+  asked: { readonly quantity: number; readonly currency?: string },
+): Promise<PricingResponse | undefined> =>
+  orNothing(api.send('POST', '/v1/pricing', { offer_id: id, ...asked }).then(PricingResponse.fromJSON));
 
+/** Too little is what would not do for the pieces that must be bought. */
 const stockOf = (formats: Formats, { stock, leadTimeDays }: Offer, quantity: number): Html => {
   const later =
     leadTimeDays === undefined ? '' : html`<div class="faint">more in ${formats.number(leadTimeDays)} days</div>`;
@@ -63,8 +108,9 @@ const priceCells = (formats: Formats, price: PricingResponse | undefined): Html 
       price?.pricingMode === 'on_request' ? 'on request' : (price?.unknownReason ?? 'no price').replaceAll('_', ' ');
     return html`<td class="figure faint" colspan="2">${why}</td>`;
   }
-  const { finalPriceDecimal, unitPriceDecimal, currency, pricedQuantity, requestedQuantity } = price;
-  return html`<td class="figure">${formats.money(unitPriceDecimal, currency)}</td>
+  const { finalPriceDecimal, unitPriceDecimal, currency, pricedQuantity, requestedQuantity, exchangeRate } = price;
+  const exchanged = exchangeRate === undefined ? '' : html`<div class="faint">from ${exchangeRate.fromCurrency}</div>`;
+  return html`<td class="figure">${formats.money(unitPriceDecimal, currency)}${exchanged}</td>
 <td class="figure"><strong>${formats.money(finalPriceDecimal, currency)}</strong>${
     pricedQuantity > requestedQuantity ? html`<div class="faint">for ${formats.number(pricedQuantity)}</div>` : ''
   }</td>`;
@@ -127,11 +173,11 @@ const offerRows = (
 ): Html => html`<tr>
 <td>${offer.supplierId}<div class="faint mono">${offer.supplierSku}</div></td>
 <td>${packOf(formats, offer)}</td>
-<td class="figure">${stockOf(formats, offer, quantity)}</td>
+<td class="figure">${stockOf(formats, offer, Math.max(quantity, price?.pricedQuantity ?? 0))}</td>
 ${priceCells(formats, price)}
 <td>${badge(offer.matchConfidence, ownProperty(matchTones, offer.matchConfidence))}</td>
 <td class="figure">${freshness(formats, offer.freshness)}</td>
-<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}&amp;product_id=${offer.canonicalId}">Breakdown</a></td></tr>
+<td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}&amp;product_id=${offer.canonicalId}${price?.exchangeRate === undefined ? '' : html`&amp;currency=${price.currency}`}">Breakdown</a></td></tr>
 <tr class="more"><td colspan="8"><details id="offer-${offer.id}"><summary>More of ${offer.supplierSku || 'it'}</summary>
 <div class="details">${chain(offer.supplyChainTrace)}${warehouses(formats, offer)}${ladder(formats, offer)}${evidence(offer)}${stated(factsOf(facts, offer))}</div></details></td></tr>`;
 

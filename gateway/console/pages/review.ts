@@ -30,14 +30,14 @@ interface Match {
 
 const maxCandidates = 4;
 
-const candidateLine = (offerId: string, { product_id, manufacturer, mpn }: Candidate, at: number): Html => html`<li>
+const candidateLine = (offerId: string, { product_id, manufacturer, mpn }: Candidate): Html => html`<li>
 <span><span class="mono">${mpn}</span> <span class="faint">${manufacturer}</span></span>
-<span>${actionButton(`/console/review/${offerId}`, 'Confirm', { product_id, decision: 'confirm' }, at === 0 ? 'primary' : 'plain')} ${actionButton(`/console/review/${offerId}`, 'Reject', { product_id, decision: 'reject' })}</span></li>`;
+<span class="short">${actionButton(`/console/review/${offerId}`, 'Confirm', { product_id, decision: 'confirm' })} ${actionButton(`/console/review/${offerId}`, 'Reject', { product_id, decision: 'reject' })}</span></li>`;
 
 const orphanRow = (formats: Formats, orphan: Orphan, candidates: readonly Candidate[]): Html => html`<tr tabindex="-1">
 <td>${orphan.supplier_id}<div class="faint mono">${orphan.supplier_sku}</div></td>
 <td><span class="mono">${orphan.mpn}</span> <span class="faint">${orphan.manufacturer}</span><div>${orphan.description}</div></td>
-<td>${candidates.length === 0 ? html`<span class="faint">none</span>` : html`<ul class="candidates">${candidates.map((each, at) => candidateLine(orphan.offer_id, each, at))}</ul>`}</td>
+<td>${candidates.length === 0 ? html`<span class="faint">none</span>` : html`<ul class="candidates">${candidates.map((each) => candidateLine(orphan.offer_id, each))}</ul>`}</td>
 <td>${badge(orphan.match_rule ?? 'unmatched', 'warn')}</td>
 <td class="figure">${formats.age(new Date(orphan.matched_at))}</td></tr>`;
 

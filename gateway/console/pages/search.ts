@@ -52,14 +52,16 @@ const results = (formats: Formats, query: URLSearchParams, found: SearchProducts
 A number that nobody here knows yet can be <a href="${withParameter(query, 'live', 'true')}">asked of the suppliers</a>.`,
     );
   const total =
-    counts === undefined ? '' : `${formats.number(counts.counted)}${counts.isCapped ? ' or more' : ''} products`;
+    counts === undefined
+      ? ''
+      : `${formats.number(counts.counted)}${counts.isCapped ? ' or more' : ''} ${counts.counted === 1 ? 'product' : 'products'}`;
   return html`<div class="split"><aside aria-label="Filters">${(counts?.facets ?? []).map((facet) => facetList(formats, query, facet))}</aside>
 <div><p class="faint">${total}</p>
-${table(
-  'Products found',
-  [{ name: 'Part' }, { name: 'Description' }, { name: 'Lifecycle' }, { name: 'Seen', isFigure: true }],
-  items.map((item) => productRow(formats, item)),
-)}
+<div class="results">${table(
+    'Products found',
+    [{ name: 'Part' }, { name: 'Description' }, { name: 'Lifecycle' }, { name: 'Seen', isFigure: true }],
+    items.map((item) => productRow(formats, item)),
+  )}</div>
 ${nextCursor === undefined ? '' : html`<p><a class="button" href="${withParameter(query, 'cursor', nextCursor.token)}">Next page</a></p>`}</div></div>`;
 };
 

@@ -11,6 +11,7 @@ describe('formats', () => {
     expect(createFormats('de', now).money('1234.5', 'EUR')).toBe('1.234,50\u00a0€');
     expect(createFormats('en', now).money('9007199254740993.01', 'USD')).toBe('$9,007,199,254,740,993.01');
     expect(createFormats('en', now).money('3', '')).toBe('3');
+    expect([0.9, 171.35, 4.123456].map(createFormats('en', now).rate)).toEqual(['0.9000', '171.3500', '4.123456']);
     expect(createFormats('en', now).percent(0.0123)).toBe('1.23%');
     expect(createFormats('en', now).share(0.976)).toBe('98%');
   });

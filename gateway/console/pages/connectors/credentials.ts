@@ -32,11 +32,11 @@ const wordsOf: Readonly<Record<string, string>> = { running: 'runs', success: 'd
 export const tickCell = (formats: Formats, tick: Tick | undefined, now: Date): Html => {
   if (tick === undefined) return html`<span class="faint">none yet</span>`;
   const { kind, state, phase, page, rows, reason, started_at, run_id } = tick;
-  const place =
-    phase === undefined ? '' : html` <span class="faint">${phase}, page ${formats.number(page ?? 0)}</span>`;
+  const part = phase === kind || phase === undefined ? '' : `${phase}, `;
+  const place = phase === undefined ? '' : html` <span class="faint">${part}page ${formats.number(page ?? 0)}</span>`;
   const perSecond = rateOf(tick, now);
   const figures = [
-    `${formats.number(rows?.read ?? 0)} rows`,
+    rows?.read === 1 ? '1 row' : `${formats.number(rows?.read ?? 0)} rows`,
     (rows?.left_out ?? 0) > 0 ? `${formats.number(rows?.left_out ?? 0)} left out` : '',
     perSecond === undefined ? '' : `${formats.number(Math.round(perSecond))} a second`,
   ].filter((text) => text !== '');
@@ -74,13 +74,20 @@ const lookups = (formats: Formats, credential: Credential): Html => {
 ${failing.map(({ by }) => html`<div class="bad">not by ${by}</div>`)}`;
 };
 
+/** When it ticks next; what is due already waits only for its turn. */
+const nextCell = (formats: Formats, { tick, next_tick_at: next }: Credential, now: Date): Html => {
+  if (tick?.state === 'running') return html`<span class="faint">runs</span>`;
+  const at = instantOf(next);
+  return at !== undefined && at <= now ? html`due` : formats.age(at);
+};
+
 const row = (formats: Formats, credential: Credential, now: Date): Html => html`<tr>
 <td>${credential.label}<div class="faint mono">${credential.id}</div><div class="faint">${credential.scope}${credential.owner_id === undefined ? '' : ` ${credential.owner_id}`}</div></td>
 <td>${stateCell(formats, credential)}</td>
 <td>${tickCell(formats, credential.tick, now)}</td>
 <td>${strip(formats, credential)}</td>
 <td class="figure">${lookups(formats, credential)}</td>
-<td class="figure">${formats.age(instantOf(credential.next_tick_at))}</td></tr>`;
+<td class="figure">${nextCell(formats, credential, now)}</td></tr>`;
 
 const columns = [
   { name: 'Credential' },

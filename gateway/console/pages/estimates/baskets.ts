@@ -67,12 +67,12 @@ interface Compared {
 }
 
 const comparedRow = (formats: Formats, { name, basket, isOwn, value }: Compared, most: number): Html =>
-  basket.errorReason === ''
+  basket.errorReason === '' && basket.boughtLines > 0
     ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}</td>
 <td class="wide">${rowBar(most === 0 ? 0 : value / most, isOwn)}</td><td class="figure">${moneyOf(formats, basket.total)}</td>
 <td class="figure">${moneyOf(formats, basket.totalPerBuild)}</td>
 <td class="figure">${formats.number(basket.boughtLines)}</td><td class="figure">${formats.number(basket.suppliers)}</td><td class="figure">${shipsIn(basket.leadTimeDays)}</td></tr>`
-    : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ')}</td></tr>`;
+    : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ') || 'nothing can be bought'}</td></tr>`;
 
 const comparedSection = (formats: Formats, title: string, note: string, compared: readonly Compared[]): Html => {
   if (compared.length === 0) return html``;

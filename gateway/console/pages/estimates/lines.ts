@@ -4,7 +4,7 @@ import type { EstimateChoice, EstimateLine, EstimateResponse } from '../../../..
 import { actionButton, badge, empty, filters, section, stackedTable } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import { moneyOf, shipsIn } from './words.ts';
+import { moneyOf, sentence, shipsIn } from './words.ts';
 
 /** Lines of an estimate: what each was taken for, what is bought, and what can be said instead. */
 
@@ -69,7 +69,7 @@ const remarks = (estimate: EstimateResponse, line: EstimateLine): Html => {
     doubts.length === 0 || estimate.status !== 'ready'
       ? ''
       : html`<div class="remark">${actionButton(pathOf(estimate, line), 'I have looked at this', { accept_doubts: codes }, 'quiet')}</div>`;
-  return html`${doubts.map(({ text }) => html`<div class="remark warn">${text}</div>`)}${accept}
+  return html`${doubts.map(({ text }) => html`<div class="remark warn">${sentence(text)}</div>`)}${accept}
 ${risks.map(({ text }) => html`<div class="remark">${text}</div>`)}`;
 };
 
@@ -103,7 +103,7 @@ const quantityForm = (
 
 const partCell = (line: EstimateLine): Html =>
   line.canonicalId === ''
-    ? html`<span class="faint">–</span>`
+    ? html`<span class="faint none">–</span>`
     : html`<a class="part" href="/console/products/${line.canonicalId}">${line.product?.mpn ?? 'the product chosen'}</a><div class="faint">${line.product?.manufacturer}</div>`;
 
 const lineRow = (
@@ -116,7 +116,7 @@ const lineRow = (
 <td class="figure">${quantityForm(estimate, line)}</td>
 <td>${partCell(line)}</td>
 <td>${outcome(formats, estimate, line)}</td>
-<td class="figure">${moneyOf(formats, line.price)}${line.chosen.length === 0 ? '' : html`<div class="faint">${shipsIn(line.shipsInDays)}</div>`}</td></tr>`;
+<td class="figure">${line.price === undefined ? html`<span class="faint none">–</span>` : moneyOf(formats, line.price)}${line.chosen.length === 0 ? '' : html`<div class="faint">${shipsIn(line.shipsInDays)}</div>`}</td></tr>`;
 
 const lineColumns = [
   { name: '#', isFigure: true },

@@ -13,6 +13,7 @@ import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { estimateTabs, estimateTitle } from './estimate.ts';
+import { sentence } from './words.ts';
 
 /**
  * The sheet of an estimate as it was read: columns coloured by meaning, what is doubtful in its
@@ -75,7 +76,7 @@ const takenFor = (id: string, row: SheetRow): Html => {
     return html`${badge('left out')} <span class="faint">${ownProperty(reasons, row.skippedReason) ?? row.skippedReason}</span>`;
   if (row.kind !== 'line') return html`<span class="faint">outside of the list</span>`;
   return html`<a href="/console/estimates/${id}?from=${Math.floor((row.lineNumber - 1) / 50) * 50}#line-${row.lineNumber}">line ${row.lineNumber}</a>
-${row.doubts.map(({ text }) => html`<div class="remark warn">${text}</div>`)}`;
+${row.doubts.map(({ text }) => html`<div class="remark warn">${sentence(text)}</div>`)}`;
 };
 
 const sheetRow = (id: string, sheet: EstimateSheet, row: SheetRow, columns: readonly number[]): Html => {

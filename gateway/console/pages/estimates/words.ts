@@ -50,6 +50,9 @@ export const certificateWords = (formats: Formats, estimate: EstimateResponse): 
 export const shippedAfter = (days: number | undefined): string =>
   days === undefined ? 'not known' : days === 0 ? 'now' : days === 1 ? 'in 1 day' : `in ${days} days`;
 
+/** A remark as a sentence: with its full stop. */
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** When something is shipped, in words. */
 export const shipsIn = (days: number | undefined): string =>
   days === undefined ? 'not known' : days === 0 ? 'ships now' : days === 1 ? '1 day' : `${days} days`;

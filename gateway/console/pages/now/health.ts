@@ -53,7 +53,7 @@ const objectiveRow = (formats: Formats, objective: Objective): Html => {
   const { promise, bad, all, over } = objective;
   return html`<tr><td>${promise}</td>${leftCell(formats, objective)}
 <td class="figure">${all === 0 ? '–' : formats.percent(1 - bad / all)}</td>
-<td class="figure">${formats.number(all)}</td><td class="faint">${over === 'now' ? 'now' : 'since start'}</td></tr>`;
+<td class="figure">${formats.number(all)}</td><td class="faint short">${over === 'now' ? 'now' : 'since start'}</td></tr>`;
 };
 
 const objectiveColumns = [

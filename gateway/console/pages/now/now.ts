@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
-import { bar, card, cards, empty, section, table } from '../../components.ts';
+import { bar, card, cards, empty, section, table, tally } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
@@ -79,7 +79,7 @@ const tickRow = (formats: Formats, held: HeldCredential, now: Date): Html => {
   const { connector, label, tick, state, due_lookups: due = 0, lookups_end_at: end } = held;
   return html`<tr>
 <td>${connector.name}<div class="faint">${label}</div></td><td>${stateBadge(state)}</td>
-<td>${tickCell(formats, tick, now)}</td><td class="mono faint">${tick?.run_id}</td>
+<td>${tickCell(formats, tick, now)}</td><td class="mono faint short">${tick?.run_id}</td>
 <td class="figure">${formats.number(due)}${end === undefined ? '' : html`<div class="faint">all asked ${formats.age(instantOf(end))}</div>`}</td></tr>`;
 };
 
@@ -103,16 +103,7 @@ const tickSection = (formats: Formats, credentials: readonly HeldCredential[], n
   );
 
 const queueSection = (formats: Formats, { queues }: Overview): Html =>
-  section(
-    'Queues',
-    table(
-      'Queues',
-      [{ name: 'What' }, { name: 'Waiting', isFigure: true }],
-      queues.map(
-        ({ name, waiting }) => html`<tr><td>${name}</td><td class="figure">${formats.number(waiting)}</td></tr>`,
-      ),
-    ),
-  );
+  section('Queues', tally(queues.map(({ name, waiting }) => [name, formats.number(waiting)])));
 
 /** The page that says whether all is well, and if not where. */
 export const nowPage: PageHandler = async ({ api, formats, now }) => {

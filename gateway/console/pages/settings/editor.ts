@@ -78,8 +78,8 @@ const editorPage = (
 ${isTried ? html`<input type="hidden" name="tried" value="${text}">` : ''}<label class="unseen" for="document">The ${what} as JSON</label>
 <textarea id="document" name="document" rows="16" spellcheck="false" required>${text}</textarea>
 <div class="actions"><button name="do" value="try"${isTried ? '' : html` class="primary"`}>Try it</button>
-${isTried ? html`<button name="do" value="save" class="primary">Put it in force</button>` : html`<span class="faint">Nothing changes until it was tried and put in force.</span>`}
-<a class="button" href="/console/settings/${path}">Leave it</a></div></form>`,
+${isTried ? html`<button name="do" value="save" class="primary">Put it in force</button>` : ''}
+<a class="button" href="/console/settings/${path}">Leave it</a>${isTried ? '' : html`<span class="faint">Nothing changes until it was tried and put in force.</span>`}</div></form>`,
     )}${below}`,
   };
 };

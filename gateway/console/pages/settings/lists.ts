@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
-import { actionButton, badge, type Column, empty, section, table, tabs } from '../../components.ts';
+import { actionButton, badge, type Column, compactTable, empty, section, table, tabs } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
@@ -35,6 +35,8 @@ interface List<Item> {
   readonly itemsOf?: (document: object) => readonly Item[];
   readonly columns: readonly Column[];
   readonly cells: (item: Item, formats: Formats) => readonly Html[];
+  /** Whether it is short enough to stay a table on a phone. */
+  readonly isCompact?: boolean;
   /** What stands beside the title. */
   readonly aside?: Html;
   /** What to do where there is none. */
@@ -54,7 +56,7 @@ const wordOf = (text: string | undefined, otherwise: string): Html =>
   text === undefined || text === '' ? html`<span class="faint">${otherwise}</span>` : html`${text}`;
 
 const listPage =
-  <Item>({ path, from, title, itemsOf, columns, cells, ifNone, aside = html`` }: List<Item>): PageHandler =>
+  <Item>({ path, from, title, itemsOf, columns, cells, ifNone, isCompact, aside = html`` }: List<Item>): PageHandler =>
   async ({ api, formats, query }) => {
     const cursor = query.get('cursor') ?? '';
     const document = await api.get(documentOf<Paged<Item>>(), from, cursor === '' ? {} : { cursor });
@@ -66,7 +68,7 @@ const listPage =
         title,
         items.length === 0
           ? empty(`No ${title.toLowerCase()}`, ifNone)
-          : table(
+          : (isCompact === true ? compactTable : table)(
               title,
               columns,
               items.map((item) => html`<tr>${cells(item, formats)}</tr>`),
@@ -182,7 +184,7 @@ export const profilesPage = listPage<Profile>({
   title: 'Profiles',
   columns: [{ name: 'Profile' }, { name: 'What makes a part one' }, { name: 'Characteristics' }],
   cells: ({ id, version, name, identity_fields: identity, characteristics }, formats) => [
-    cell(html`${name}<div class="faint mono">${id}, version ${version}</div>`),
+    cell(html`${name}<div class="faint mono short">${id}, version ${version}</div>`),
     cell(identity.join(', ')),
     cell(
       html`${characteristics
@@ -230,10 +232,11 @@ export const ratesPage = listPage<Rate>({
   from: '/v1/admin/exchange-rates',
   title: 'Exchange rates',
   itemsOf: (document) => (document as { readonly rates: readonly Rate[] }).rates,
+  isCompact: true,
   columns: [{ name: 'Currency' }, { name: 'For one euro', isFigure: true }, { name: 'Day', isFigure: true }],
   cells: ({ currency, day, rate }, formats) => [
     cell(html`<span class="mono">${currency}</span>`),
-    figure(formats.number(Number(rate))),
+    figure(formats.rate(Number(rate))),
     figure(day),
   ],
   ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npm run import:rates</span> imports them.`,
