@@ -19,6 +19,7 @@ import { failurePage } from './pages/failure.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { actions, pages, passed } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { withVisibleMarks } from './visible-marks.ts';
 
 /**
  * The console: pages over the service's own API for whoever has signed in with a key. A request
@@ -66,7 +67,7 @@ const viewerOf = ({ customerId, scopes }: Caller, context: Context<EdgeEnv>): Vi
 
 /** Answers with a page, for whoever looks at it. */
 const answerPage = async (context: Context<EdgeEnv>, page: ConsolePage, viewer: Viewer): Promise<Response> =>
-  respond(page.status ?? 200, 'text/html; charset=utf-8', String(await layout(page, viewer)), {
+  respond(page.status ?? 200, 'text/html; charset=utf-8', withVisibleMarks(String(await layout(page, viewer))), {
     'content-security-policy': policy,
     'referrer-policy': 'same-origin',
     'x-correlation-id': correlationIdOf(context),
