@@ -40,7 +40,7 @@ export const supervisorActor = (
     claim: (free, now) => queue.claim({ owner, ttlMs, limits, places: free, now }),
     renew: (held) => queue.renew(held, ttlMs),
     release: queue.release,
-    actorOf: (claimed, onLeft) => {
+    actorOf: (claimed, { onLeft }) => {
       publish(claimed.job);
       return jobActor(claimed, deps, onLeft);
     },

@@ -10,6 +10,7 @@ import { lookAgainMs } from '../../domain/wants/look.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type LeasedWorkMessage, type LeasedWorkState, leasedWork, type Stepped } from '../held-work/leased-work.ts';
+import type { PieceTells } from '../held-work/work-puller.ts';
 import type { Behaviour } from '../runtime/handle.ts';
 import { askAboutLines, boundLines, type LineLookUpDependencies, lookAtAnswers } from './look-up-lines.ts';
 import type { SourceParsed } from './parse-source.ts';
@@ -51,7 +52,7 @@ type EstimateStepped = Stepped<EstimateWork, EstimateFailure>;
 const maxClaims = 60;
 
 /** An estimate in hand, and what it is worked on with. */
-interface InHand extends EstimateDependencies {
+interface InHand extends EstimateDependencies, Pick<PieceTells, 'onWaiting'> {
   readonly claimed: ClaimedEstimate;
 }
 
@@ -139,16 +140,32 @@ const optimised = async (inHand: InHand, draft: EstimateDraft, outcome: Estimate
   return ended(inHand, 'ready', draft);
 };
 
+/**
+ * From the first wait for suppliers to the next basket an estimate takes no place, neither of this
+ * process's nor of its customer's.
+ */
+const noteWait = async (
+  { claimed, queue, onWaiting }: InHand,
+  { isWaiting, looks }: { readonly isWaiting: boolean; readonly looks: number },
+): Promise<void> => {
+  const isNoted = isWaiting === looks > 0;
+  if (isNoted) return;
+  await queue.waits(claimed, isWaiting);
+  onWaiting(isWaiting);
+};
+
 const lookedUp = async (
-  { claimed, queue, steps, signal: tell, lookUps, now }: InHand,
+  inHand: InHand,
   { draft, looks }: Extract<EstimateWork, { kind: 'look_up' }>,
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
+  const { claimed, queue, steps, signal: tell, lookUps, now } = inHand;
   if (draft.lookUp === undefined) return optimise(draft);
   const asked = { draft, lookUp: draft.lookUp, looks };
   const look = await lookAtAnswers(claimed, asked, { ...lookUps, now, resolve: steps.resolve }, signal);
   if (look.isNews || look.isToChoose)
     tell(claimed.id, await queue.lookedUp(claimed, look.draft, productsOf(look.draft)));
+  await noteWait(inHand, { isWaiting: !look.isToChoose, looks });
   return look.isToChoose ? optimise(look.draft) : lookUp(look.draft, looks + 1, lookAgainMs(looks));
 };
 
@@ -211,14 +228,14 @@ const end = async (inHand: InHand, reason: EstimateFailure, work: EstimateWork):
   await inHand.queue.unchanged(inHand.claimed, work.outcome);
 };
 
-/** Makes the actor of an estimate; `onLeft` is called when this process has finished with it. */
+/** Makes the actor of an estimate. */
 export const estimateActor = (
   claimed: ClaimedEstimate,
   deps: EstimateDependencies,
-  onLeft: () => void,
+  { onLeft, onWaiting }: PieceTells,
 ): Behaviour<LeasedWorkMessage<EstimateWork, EstimateFailure>, LeasedWorkState<EstimateWork>> => {
   const { id, work, token, cause } = claimed;
-  const inHand = { ...deps, claimed };
+  const inHand = { ...deps, claimed, onWaiting };
   return leasedWork<EstimateWork, EstimateFailure>({
     family: 'estimate',
     id,

@@ -12,7 +12,10 @@ export interface EstimatesDependencies extends EstimateDependencies {
   readonly owner: string;
   /** Ready estimates are recomputed for so long after somebody has looked at them. */
   readonly liveMs: number;
-  /** Estimates that this process has in hand at most; left out: 16. */
+  /**
+   * Estimates that this process has in hand at most, besides those that only wait for suppliers;
+   * left out: 16.
+   */
   readonly places?: number;
   /** Estimates of one customer under way at once, at all processes together; left out: 2. */
   readonly perCustomer?: number;
@@ -21,6 +24,12 @@ export interface EstimatesDependencies extends EstimateDependencies {
 }
 
 const pollEveryMs = 500;
+
+/** Estimates that wait for suppliers: their drafts are in memory. */
+const waitingPlaces = 128;
+
+/** Of one customer: enough for the suppliers to be asked without a break. */
+const waitingPerCustomer = 16;
 
 const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'revise', 'recompute'];
 
@@ -34,14 +43,15 @@ export const estimatesActor = (
   return workPuller({
     family: 'estimates',
     places,
+    waitingPlaces,
     ttlMs,
     pollEveryMs,
     idOf: ({ id }) => id,
     tokenOf: ({ token }) => token,
-    claim: (free) => queue.claim({ owner, ttlMs, places: free, perCustomer, liveMs }),
+    claim: (free) => queue.claim({ owner, ttlMs, places: free, perCustomer, waitingPerCustomer, liveMs }),
     renew: (held) => queue.renew(held, ttlMs),
     release: queue.release,
-    actorOf: (claimed, onLeft) => estimateActor(claimed, deps, onLeft),
+    actorOf: (claimed, tell) => estimateActor(claimed, deps, tell),
     onHeld: (held) => {
       for (const work of works) metrics.inFlight.set({ work }, held.filter((each) => each.work.kind === work).length);
     },

@@ -20,16 +20,28 @@ export type PullerMessage<Work> =
   | { readonly kind: 'claimed'; readonly works: readonly Work[] }
   | { readonly kind: 'claim_failed'; readonly error: unknown }
   | { readonly kind: 'left'; readonly work: Work }
+  /** A piece waits for something outside from now on, or no longer. */
+  | { readonly kind: 'waits'; readonly work: Work; readonly isWaiting: boolean }
   | { readonly kind: 'renew' }
   | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly renewedIds: readonly string[] }
   | { readonly kind: 'renew_failed'; readonly error: unknown };
+
+/** What the actor of a piece of work tells. */
+export interface PieceTells {
+  /** This process has finished with it. */
+  readonly onLeft: () => void;
+  /** It waits for something outside, and takes no place; or it no longer does. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+}
 
 /** What it claims, and how. */
 export interface PullerOptions<Work, ChildMessage, ChildState> {
   /** As metrics name it. */
   readonly family: string;
-  /** Maximum number of claims that this process holds. */
+  /** Maximum number of claims that this process holds, besides those that only wait. */
   readonly places: number;
+  /** Maximum number of those that only wait; left out: none waits without a place. */
+  readonly waitingPlaces?: number;
   /** How long a lease lasts. */
   readonly ttlMs: number;
   /** How often it polls without a signal. */
@@ -41,8 +53,8 @@ export interface PullerOptions<Work, ChildMessage, ChildState> {
   /** Resolves with the ids of those that are still this process's. */
   readonly renew: (held: readonly NoInfer<Work>[]) => Promise<readonly string[]>;
   readonly release: (held: readonly NoInfer<Work>[]) => Promise<void>;
-  /** The actor of a piece of work, which calls `onLeft` when this process has finished with it. */
-  readonly actorOf: (work: Work, onLeft: () => void) => Behaviour<ChildMessage, ChildState>;
+  /** The actor of a piece of work. */
+  readonly actorOf: (work: Work, tell: PieceTells) => Behaviour<ChildMessage, ChildState>;
   /** Called with the claimed work whenever that has changed. */
   readonly onHeld: (held: readonly Work[]) => void;
   /** Called when a claim or a renewal failed; both are retried. */
@@ -52,6 +64,8 @@ export interface PullerOptions<Work, ChildMessage, ChildState> {
 /** What it holds. */
 export interface PullerState<Work> {
   readonly held: ReadonlyMap<string, Work>;
+  /** The ids of those that only wait. */
+  readonly waiting: ReadonlySet<string>;
   readonly isClaiming: boolean;
   /** Whether to poll again as soon as the current claim has finished. */
   readonly isWanted: boolean;
@@ -76,7 +90,7 @@ const holding = <Work>(
   held: ReadonlyMap<string, Work>,
 ): PullerState<Work> => {
   onHeld([...held.values()]);
-  return { ...state, held };
+  return { ...state, held, waiting: new Set([...state.waiting].filter((id) => held.has(id))) };
 };
 
 const without = <Work>(
@@ -89,10 +103,14 @@ const without = <Work>(
   return holding(options, state, held);
 };
 
+/** Those that wait and have no place of their own count like the others. */
+const freePlaces = <Work>({ places, waitingPlaces = 0 }: PullOptions<Work>, state: PullerState<Work>): number =>
+  places - (state.held.size - Math.min(state.waiting.size, waitingPlaces));
+
 const claim = <Work>(options: PullOptions<Work>, state: PullerState<Work>, context: Ctx<Work>): PullerState<Work> => {
   context.schedule('poll', options.pollEveryMs, { kind: 'poll' });
   if (state.isClaiming) return { ...state, isWanted: true };
-  const free = options.places - state.held.size;
+  const free = freePlaces(options, state);
   if (free <= 0) return state;
   context.perform(
     () => options.claim(free, context.now()),
@@ -123,7 +141,10 @@ const begin = <Work, ChildMessage, ChildState>(
     held.set(options.idOf(work), work);
     context.child(
       childOf(options, work),
-      options.actorOf(work, () => context.self.tell({ kind: 'left', work })),
+      options.actorOf(work, {
+        onLeft: () => context.self.tell({ kind: 'left', work }),
+        onWaiting: (isWaiting) => context.self.tell({ kind: 'waits', work, isWaiting }),
+      }),
     );
   }
   return holding(options, { ...state, isClaiming: false }, held);
@@ -166,6 +187,17 @@ const dropLost = <Work>(
   return lost.length === 0 ? state : without(options, state, lost.map(idOf));
 };
 
+const noteWaiting = <Work>(
+  options: PullOptions<Work>,
+  state: PullerState<Work>,
+  { work, isWaiting }: Extract<PullerMessage<Work>, { kind: 'waits' }>,
+): PullerState<Work> => {
+  if (!isHeld(options, state, work)) return state;
+  const waiting = new Set(state.waiting);
+  waiting[isWaiting ? 'add' : 'delete'](options.idOf(work));
+  return { ...state, waiting };
+};
+
 /** Makes the actor. */
 export const workPuller = <Work, ChildMessage, ChildState>(
   options: PullerOptions<Work, ChildMessage, ChildState>,
@@ -174,7 +206,7 @@ export const workPuller = <Work, ChildMessage, ChildState>(
   mailboxCapacity: 4_096,
   start: (context) => {
     scheduleRenewal(options, context);
-    return claim(options, { held: new Map(), isClaiming: false, isWanted: false }, context);
+    return claim(options, { held: new Map(), waiting: new Set(), isClaiming: false, isWanted: false }, context);
   },
   receive: (state, message, context) => {
     switch (message.kind) {
@@ -192,6 +224,8 @@ export const workPuller = <Work, ChildMessage, ChildState>(
         return { ...state, isClaiming: false };
       case 'left':
         return claim(options, dropLeft(options, state, message.work), context);
+      case 'waits':
+        return claim(options, noteWaiting(options, state, message), context);
       case 'renew':
         return renew(options, state, context);
       case 'renewed':

@@ -34,7 +34,7 @@ export const webhooksActor = (deps: WebhooksDependencies): Behaviour<WebhooksMes
     claim: (free, now) => queue.claim({ owner, ttlMs, places: free, now }),
     renew: (held) => queue.renew(held, ttlMs),
     release: (held) => queue.release(held, 0),
-    actorOf: (claimed, onLeft) => endpointActor(claimed, deps, onLeft),
+    actorOf: (claimed, { onLeft }) => endpointActor(claimed, deps, onLeft),
     onHeld: () => undefined,
     onFault: (error) => log.warn('webhook.claim.failed', { err: error }),
   });

@@ -145,8 +145,13 @@ export interface EstimateClaim {
   readonly ttlMs: number;
   /** Estimates that there is room for. */
   readonly places: number;
-  /** Estimates of one customer under way at once, at all processes together. */
+  /**
+   * Estimates of one customer under way at once, at all processes together, besides those that
+   * only wait for suppliers.
+   */
   readonly perCustomer: number;
+  /** Estimates of one customer that wait for suppliers, beyond which no other is begun. */
+  readonly waitingPerCustomer: number;
   /** Ready estimates are recomputed for so long after somebody has looked at them. */
   readonly liveMs: number;
 }
@@ -220,6 +225,11 @@ export interface EstimateQueue {
   restOn(lease: EstimateLease, productIds: readonly string[]): Promise<void>;
   /** Suppliers have told of unknown parts: the draft with what they said. */
   lookedUp(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
+  /**
+   * The estimate waits for suppliers from now on, and keeps no other from its place; or it no
+   * longer does.
+   */
+  waits(lease: EstimateLease, isWaiting: boolean): Promise<void>;
   /** A better basket, while the search goes on. */
   publishBetter(hold: EstimateLease, outcome: EstimateOutcome): Promise<number>;
   /**

@@ -52,15 +52,17 @@ export const createEstimateQueue = (sql: Sql, { onWrite }: { readonly onWrite?: 
 /**
  * What may be worked on: new estimates before those that are recomputed, each customer's share at
  * most, and among those the ones of customers with the fewest under way first, so that customers
- * take turns whatever the number of their requests.
+ * take turns whatever the number of their requests. Those that only wait for suppliers are not
+ * under way, so that the next list asks its suppliers beside them; there is a bound of their own.
  */
 const candidates = async (
   transaction: Transaction,
-  { places, perCustomer, liveMs }: EstimateClaim,
+  { places, perCustomer, waitingPerCustomer, liveMs }: EstimateClaim,
 ): Promise<readonly string[]> => {
   const rows = await transaction<{ id: string }[]>`
     with under_way as (
-      select customer_id, count(*) as count from estimate
+      select customer_id, count(*) filter (where not is_waiting) as count, count(*) filter (where is_waiting) as idle
+      from estimate
       where owned_until > clock_timestamp() and (${transaction.unsafe(isUnderWay)})
       group by customer_id
     ), waiting as (
@@ -77,6 +79,7 @@ const candidates = async (
     )
     select placed.id from placed left join under_way on under_way.customer_id = placed.customer_id
     where place + coalesce(under_way.count, 0) <= ${perCustomer}
+      and place + coalesce(under_way.count, 0) + coalesce(under_way.idle, 0) <= ${perCustomer + waitingPerCustomer}
     order by rank, place + coalesce(under_way.count, 0), since limit ${places}`;
   return rows.map(({ id }) => id);
 };
@@ -104,7 +107,7 @@ const take = async (
 ): Promise<readonly ClaimedEstimate[]> => {
   const rows = await transaction<ClaimedRow[]>`
     update estimate set
-      ${takenBy(transaction, claim)}, is_recomputing = status = 'ready', wanted_at = case when status = 'ready' then null else wanted_at end
+      ${takenBy(transaction, claim)}, is_waiting = false, is_recomputing = status = 'ready', wanted_at = case when status = 'ready' then null else wanted_at end
     where id = any(${[...ids]}::text[]) and status <> 'error'
     returning ${estimateColumns(transaction)}, estimate.token, estimate.key_id as "keyId",
       estimate.group_ids as "groupIds"`;

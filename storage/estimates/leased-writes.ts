@@ -107,7 +107,10 @@ const fail =
 /** The writes under a lease. */
 export const leasedWrites = (
   dependencies: Dependencies,
-): Pick<EstimateQueue, 'parsed' | 'restOn' | 'lookedUp' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'> => {
+): Pick<
+  EstimateQueue,
+  'parsed' | 'restOn' | 'lookedUp' | 'waits' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'
+> => {
   const { sql } = dependencies;
   return {
     parsed: parsed(dependencies),
@@ -115,6 +118,9 @@ export const leasedWrites = (
       await run(addProducts(sql, id, productIds));
     },
     lookedUp: lookedUp(dependencies),
+    waits: async (lease, isWaiting) => {
+      await update(sql, lease, ['optimizing'], sql`is_waiting = ${isWaiting}`);
+    },
     publishBetter: (lease, outcome) =>
       update(sql, lease, ['optimizing'], sql`${outcomeColumns(sql, outcome)}, version = version + 1`),
     ready: ready(dependencies),

@@ -1,10 +1,13 @@
 import { demoCustomer } from '../../gateway/wire/demo.ts';
+import { addDemoRates } from '../../gateway/wire/demo-rates.ts';
 import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
 import { startDemoProtocols } from '../../ops/demo/protocols/start-all.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { createExchangeRateStore } from '../../storage/pricing/exchange-rates-store.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
 import { byTest } from './by-test.ts';
+import { untraced } from './event-samples.ts';
 import { testNats } from './nats.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
@@ -38,26 +41,25 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tme: { token: demo, secret: demo },
 };
 
-/**
- * One currency, so that no exchange rate is needed, and plans of so much a day that only the pace
- * of a minute counts.
- */
+/** Plans of so much a day that only the pace of a minute counts. */
 const settingsOf = (plugin: string, url: string): Readonly<Record<string, unknown>> => {
   const callsPerDay = 1_000_000;
   switch (plugin) {
     case 'nexar':
       return { identityUrl: url, monthlyParts: 100_000_000 };
     case 'tme':
-      return { currency: 'USD', country: 'US' };
-    case 'lcsc':
       return {};
+    case 'element14':
+      return { store: 'www.newark.com', callsPerDay };
     default:
       return { callsPerDay };
   }
 };
 
-/** Opens the market over these products. */
-export const protocolMarket = async (products: Catalogue): Promise<ProtocolMarket> => {
+/** Opens the market over these products, of all suppliers or by plug-in. */
+export const protocolMarket = async (
+  products: Catalogue | ((plugin: string) => Catalogue),
+): Promise<ProtocolMarket> => {
   const [database, nats, started] = await Promise.all([
     testDatabase(),
     testNats(),
@@ -79,6 +81,8 @@ export const protocolMarket = async (products: Catalogue): Promise<ProtocolMarke
       secret: secrets[supplierId] ?? {},
     });
   };
+  const exchangeRates = createExchangeRateStore(database.pool.sql);
+  await addDemoRates({ exchangeRates, now: () => new Date() }, untraced);
   for (const [plugin, { url }] of suppliers) if (plugin in secrets) await moveTo(plugin, url);
   return {
     database,

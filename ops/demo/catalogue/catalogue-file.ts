@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { chancesOf } from '../seeded.ts';
+import { listed } from './combine.ts';
 import type { Catalogue, DemoProduct } from './part.ts';
 
 /** What a file says of one part. */
@@ -48,16 +49,5 @@ export const catalogueFromFile = async (path: string, seed: string): Promise<Cat
     const product = productOf(row as Row, seed);
     if (product !== undefined) products.set(`${product.manufacturer}|${product.mpn}`, product);
   }
-  const list = [...products.values()];
-  const at = (position: number): DemoProduct => {
-    const product = list[position];
-    if (product === undefined) throw new RangeError(`no product at position ${position}`);
-    return product;
-  };
-  return {
-    size: list.length,
-    at,
-    nameAt: at,
-    [Symbol.iterator]: () => list.values(),
-  };
+  return listed([...products.values()]);
 };

@@ -32,6 +32,16 @@ export const shareOf = (catalogue: Catalogue, size: number): Catalogue => {
   );
 };
 
+/** The catalogue of these products, which are kept. */
+export const listed = (products: readonly DemoProduct[]): Catalogue => {
+  const at = (position: number): DemoProduct => {
+    const product = products[position];
+    if (product === undefined) throw new RangeError(`no product at position ${position}`);
+    return product;
+  };
+  return { size: products.length, at, nameAt: at, [Symbol.iterator]: () => products.values() };
+};
+
 /** One catalogue after the other. */
 export const joined = (first: Catalogue, second: Catalogue): Catalogue => ({
   ...catalogueOf(

@@ -10,7 +10,8 @@ import { startDemoTme } from './tme-server.ts';
 
 /** How the demo suppliers that speak real protocols are started. */
 export interface DemoProtocolsOptions {
-  readonly products: Catalogue;
+  /** What there is to sell, for all alike or by the name of the plug-in. */
+  readonly products: Catalogue | ((plugin: string) => Catalogue);
   readonly seed: string;
   readonly host: string;
   /** The port of the first; the others follow. */
@@ -43,12 +44,17 @@ const starters: Readonly<Record<string, Start>> = {
  * listen.
  */
 export const startDemoProtocols = ({
+  products,
   firstPort,
   ...options
 }: DemoProtocolsOptions): Promise<readonly NamedSupplier[]> =>
   Promise.all(
     Object.entries(starters).map(async ([plugin, start], at) => ({
       plugin,
-      supplier: await start({ ...options, port: firstPort === 0 ? 0 : firstPort + at }),
+      supplier: await start({
+        ...options,
+        products: typeof products === 'function' ? products(plugin) : products,
+        port: firstPort === 0 ? 0 : firstPort + at,
+      }),
     })),
   );

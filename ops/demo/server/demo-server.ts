@@ -24,6 +24,8 @@ import { createMeter, type LimitLeft, type Meter, type MeteredCall, type Supplie
 export interface DemoSupplier {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
+  /** What it sells; of one that gathers the offers of several, the first of them. */
+  readonly assortment: Assortment;
   served(): readonly ServedPage[];
   /** Every metered call, oldest first. */
   calls(): readonly MeteredCall[];
@@ -99,6 +101,7 @@ export const startDemoServer = async (options: DemoServerOptions): Promise<DemoS
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host}:${port}`,
+    assortment: options.assortment,
     served: () => ledger.pages(),
     calls: () => meter.calls(),
     busiest: (periodMs) => meter.busiest(periodMs),

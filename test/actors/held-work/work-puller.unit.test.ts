@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { workPuller } from '../../../actors/held-work/work-puller.ts';
+import { type PieceTells, workPuller } from '../../../actors/held-work/work-puller.ts';
 import { createHarness, fakeTimers, turns } from '../runtime/harness.ts';
 
 /**
@@ -92,7 +92,7 @@ it('keeps a piece that came back under another token when its old actor leaves',
       claim: async () => claims.shift() ?? [],
       renew: async () => [],
       release: async () => undefined,
-      actorOf: (_work, onLeft) => {
+      actorOf: (_work, { onLeft }) => {
         leave.push(onLeft);
         return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
       },
@@ -113,4 +113,50 @@ it('keeps a piece that came back under another token when its old actor leaves',
   leave[1]?.();
   await turns();
   expect(held).toEqual([]);
+});
+
+it('has a place for another while a piece only waits, as many as may wait', async () => {
+  using _timers = fakeTimers();
+  const free: number[] = [];
+  const tells: PieceTells[] = [];
+  const { system } = createHarness({});
+  system.spawn(
+    'puller',
+    workPuller<string, never, undefined>({
+      family: 'puller',
+      places: 1,
+      waitingPlaces: 1,
+      ttlMs: 10_000_000,
+      pollEveryMs: 3_600_000,
+      idOf: (work) => work,
+      tokenOf: () => 1,
+      claim: async (places) => {
+        free.push(places);
+        return [`piece ${free.length}`];
+      },
+      renew: async () => [],
+      release: async () => undefined,
+      actorOf: (_work, tell) => {
+        tells.push(tell);
+        return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
+      },
+      onHeld: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    }),
+  );
+  await turns();
+  expect([free, tells.length]).toEqual([[1], 1]);
+  tells[0]?.onWaiting(true);
+  await turns();
+  expect([free, tells.length]).toEqual([[1, 1], 2]);
+  tells[1]?.onWaiting(true);
+  await turns();
+  expect(free).toEqual([1, 1]);
+  tells[0]?.onWaiting(false);
+  await turns();
+  tells[0]?.onLeft();
+  await turns();
+  expect(free).toEqual([1, 1, 1]);
 });

@@ -51,6 +51,7 @@ const claimOf = (owner: string, given: Partial<EstimateClaim> = {}): EstimateCla
   ttlMs: 60_000,
   places: 10,
   perCustomer: 10,
+  waitingPerCustomer: 10,
   liveMs: 60_000,
   ...given,
 });
@@ -175,6 +176,31 @@ describe('the queue of estimates', () => {
     expect(first.map(({ id }) => id).toSorted()).toEqual([own[0], own[1], other].toSorted());
     expect(await queue.claim(claimOf('two', { perCustomer: 2 }))).toEqual([]);
     expect(await queue.pending()).toBe(5);
+  });
+
+  it('begins another of a customer beside those that only wait for suppliers, up to a bound of their own', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await create();
+    const given = { perCustomer: 1, waitingPerCustomer: 2 };
+    const waiting = async (): Promise<ClaimedEstimate> => {
+      const held = await claimed('one', given);
+      await queue.parsed(held, draft, [], untraced);
+      expect(await queue.claim(claimOf('two', given))).toEqual([]);
+      await queue.waits(held, true);
+      return held;
+    };
+    const first = await waiting();
+    await waiting();
+    const third = await waiting();
+    expect(await queue.claim(claimOf('two', given))).toEqual([]);
+    await queue.ready(third, outcome('1'), [], untraced);
+    await claimed('two', given);
+    // One that goes on is under way again, and so is one that another process takes.
+    await queue.waits(first, false);
+    expect(await queue.claim(claimOf('two', { ...given, perCustomer: 2 }))).toEqual([]);
+    await queue.waits(first, true);
+    await queue.release([first]);
+    expect((await claimed('two', { ...given, perCustomer: 2 })).id).toBe(first.id);
+    await expect(queue.waits(first, false)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('takes turns among customers, however many estimates one of them has waiting before', async () => {

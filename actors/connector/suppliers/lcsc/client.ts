@@ -25,7 +25,11 @@ import { signedBy } from './signature.ts';
 /** Where prices may be quoted in. */
 const currencies = ['USD', 'CNY', 'EUR', 'HKD'] as const;
 
-const lcscSettings = z.object({ currency: z.enum(currencies).default('USD') });
+const lcscSettings = z.object({
+  currency: z.enum(currencies).default('USD'),
+  callsPerMinute: z.int().min(5).default(200),
+  callsPerDay: z.int().min(1).default(1000),
+});
 
 const answer = z.object({ result: z.unknown() });
 
@@ -39,13 +43,13 @@ const rowsPerSearch = 30;
  * setting is not usable.
  */
 export const createLcscClient = (config: SupplierConfig): SupplierClient => {
-  const { currency } = settingsOf(config, lcscSettings);
+  const { currency, callsPerMinute, callsPerDay } = settingsOf(config, lcscSettings);
   const key = secretOf(config, 'key');
   const secret = secretOf(config, 'secret');
   return {
     phases: ['lookup'],
     budgets: {
-      search: [{ rate: 200, periodMs: 60_000, burst: 5 }, dailyBudget(1000)],
+      search: [{ rate: callsPerMinute, periodMs: 60_000, burst: 5 }, dailyBudget(callsPerDay)],
     },
     pageSize: undefined,
     lookup: { byNumber: 1, bySku: 1 },

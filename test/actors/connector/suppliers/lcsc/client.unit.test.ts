@@ -12,6 +12,22 @@ const client = createLcscClient({
 
 const resultOf = (result: unknown) => ({ success: true, code: 200, message: '', result });
 
+it('keeps to what the key may, a minute and a day', () => {
+  const ratesOf = (settings: Record<string, number>) =>
+    createLcscClient({ baseUrl: 'https://lcsc.test', secret: { key: 'k', secret: 's' }, settings }).budgets.search?.map(
+      ({ rate, periodMs }) => [rate, periodMs],
+    );
+  const [minute, day] = [60_000, 86_400_000];
+  expect(ratesOf({})).toEqual([
+    [200, minute],
+    [1000, day],
+  ]);
+  expect(ratesOf({ callsPerMinute: 60, callsPerDay: 50_000 })).toEqual([
+    [60, minute],
+    [50_000, day],
+  ]);
+});
+
 it('signs a request with the first half of the nonce and the time in seconds', () => {
   const parts = [{ mpn: 'ABC1', manufacturer: 'M', sku: undefined }];
   const request = client.request('lookup', undefined, { sessionToken: undefined, parts, ...instant });
