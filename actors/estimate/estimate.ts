@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/errors.ts';
 import { areTablesEqual } from '../../domain/estimate/basket-table.ts';
-import { type EstimateDraft, productsOf } from '../../domain/estimate/draft.ts';
+import { type EstimateDraft, productsLackingAlternates, productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate, EstimateFailure, EstimateState } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
@@ -164,7 +164,7 @@ const lookedUp = async (
   const asked = { draft, lookUp: draft.lookUp, looks };
   const look = await lookAtAnswers(claimed, asked, { ...lookUps, now, resolve: steps.resolve }, signal);
   if (look.isNews || look.isToChoose)
-    tell(claimed.id, await queue.lookedUp(claimed, look.draft, productsOf(look.draft)));
+    tell(claimed.id, await queue.redraft(claimed, look.draft, productsOf(look.draft)));
   await noteWait(inHand, { isWaiting: !look.isToChoose, looks });
   return look.isToChoose ? optimise(look.draft) : lookUp(look.draft, looks + 1, lookAgainMs(looks));
 };
@@ -182,14 +182,30 @@ const recomputed = async (
   await ready(inHand, draft, outcome, changed);
 };
 
+/** The draft with the alternates of products that a change has chosen; watchers see them. */
+const withAlternates = async (
+  { claimed, queue, steps, signal: tell }: InHand,
+  draft: EstimateDraft,
+  signal: AbortSignal,
+): Promise<EstimateDraft> => {
+  const { id, request, caller } = claimed;
+  if (productsLackingAlternates(draft).length === 0) {
+    await queue.restOn(claimed, productsOf(draft));
+    return draft;
+  }
+  const found = await steps.findAlternates({ id, request, caller }, draft, signal);
+  tell(id, await queue.redraft(claimed, found, productsOf(found)));
+  return found;
+};
+
 const revised = async (
   inHand: InHand,
-  { draft, outcome: before }: Extract<EstimateWork, { kind: 'revise' }>,
+  { draft: changed, outcome: before }: Extract<EstimateWork, { kind: 'revise' }>,
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
-  const { claimed, queue, steps, metrics } = inHand;
+  const { claimed, steps, metrics } = inHand;
   const { id, request, caller } = claimed;
-  await queue.restOn(claimed, productsOf(draft));
+  const draft = await withAlternates(inHand, changed, signal);
   const show = (shown: EstimateOutcome) => better(inHand, draft, shown);
   const outcome = await steps.choose({ draft, estimate: { id, request, caller }, publish: show }, signal);
   metrics.recomputed.inc({ outcome: 'changed' });

@@ -1,16 +1,16 @@
 import { isFailure } from '../../domain/errors.ts';
-import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
+import {
+  draftOf,
+  type EstimateDraft,
+  productsLackingAlternates,
+  withAlternatesFound,
+} from '../../domain/estimate/draft.ts';
 import { asFarAsAllowed, type LineLookUp, linesToLookUp } from '../../domain/estimate/look-up.ts';
 import type { EstimateCaller, EstimateMarket } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
-import type {
-  AlternatesByProduct,
-  LineResolution,
-  LineResolver,
-  ListResolver,
-} from '../../domain/estimate/resolution.ts';
+import type { LineCandidate, LineResolution, LineResolver, ListResolver } from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
 import { answerHoldsMs } from '../../domain/wants/ports.ts';
@@ -93,17 +93,34 @@ export const resolveLines = (
   signal: AbortSignal,
 ): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller, request), { turns, signal });
 
-/** The alternates of the products that the caller chose for lines, in a turn of its own. */
-const alternatesOfChosen = async (
+/** Products of which alternates are found in one turn: each is a look into the catalogue. */
+const searchedInATurn = 20;
+
+/** Products of one list whose alternates are found at most. */
+const searchedAtMost = 1_000;
+
+/**
+ * The draft with the alternates of the products that a person chose for lines, a part of them at a
+ * time, in turns with the lists of other customers; of the first thousand products.
+ */
+export const findAlternates = async (
   { caller, request }: EstimateTask,
+  draft: EstimateDraft,
   { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
   signal: AbortSignal,
-): Promise<AlternatesByProduct> => {
-  const chosen = new Set(request.lineProducts.map(({ productId }) => productId));
-  if (chosen.size === 0 || request.alternateGrades === undefined) return new Map();
-  return turns.withPermit({ name: caller.customerId, signal }, () =>
-    resolverFor(caller, request).alternatesOf([...chosen], signal),
-  );
+): Promise<EstimateDraft> => {
+  const chosen = productsLackingAlternates(draft).slice(0, searchedAtMost);
+  if (chosen.length === 0) return draft;
+  const resolver = resolverFor(caller, request);
+  const found = new Map<string, readonly LineCandidate[]>();
+  for (let from = 0; from < chosen.length; from += searchedInATurn) {
+    const some = chosen.slice(from, from + searchedInATurn);
+    const alternates = await turns.withPermit({ name: caller.customerId, signal }, () =>
+      resolver.alternatesOf(some, signal),
+    );
+    for (const [productId, candidates] of alternates) found.set(productId, candidates);
+  }
+  return withAlternatesFound(draft, found);
 };
 
 /** The lines of known parts whose prices are to be asked for again, where that is wanted. */
@@ -171,6 +188,6 @@ export const parseSource = async (
     };
   await rememberChoices(estimate, lines, deps.choices);
   const resolutions = await resolveLines(estimate, lines, deps, signal);
-  const draft = draftOf(read.source, resolutions, estimate.request, await alternatesOfChosen(estimate, deps, signal));
+  const draft = await findAlternates(estimate, draftOf(read.source, resolutions, estimate.request), deps, signal);
   return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps, signal) };
 };

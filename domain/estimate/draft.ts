@@ -3,7 +3,7 @@ import type { DraftLookUp, DraftLookUpCosts, LineLookUpState } from './look-up.t
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { SheetAsRead } from './parse/sheet-as-read.ts';
 import type { EstimateRequest, LineRequest } from './request.ts';
-import { type AlternatesByProduct, figuresRule, type LineResolution } from './resolution.ts';
+import { type AlternatesByProduct, chosenResolution, figuresRule, type LineResolution } from './resolution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
 
@@ -77,22 +77,8 @@ export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & {
 };
 
 /** What the caller chose, by the numbers of the lines. */
-const choicesOf = (
-  { lineProducts }: EstimateRequest,
-  alternates: AlternatesByProduct,
-): ReadonlyMap<number, LineResolution> =>
-  new Map(
-    lineProducts.map(({ number, productId }) => [
-      number,
-      {
-        kind: 'resolved',
-        productId,
-        confidence: 'exact',
-        rule: 'chosen',
-        alternatives: alternates.get(productId) ?? [],
-      },
-    ]),
-  );
+const choicesOf = (request: EstimateRequest): ReadonlyMap<number, LineResolution> =>
+  new Map(request.lineProducts.map(({ number, productId }) => [number, chosenResolution(productId, request)]));
 
 /** Numbers that one doubt lists. */
 const maxListed = 20;
@@ -154,15 +140,14 @@ const countsOf = (skipped: readonly SkippedRow[]): EstimateDraft['skipped'] => {
 
 /**
  * The draft of parsed lines with their resolutions, in the same order; products that the caller
- * chose go before those, with the alternates of these.
+ * chose go before those.
  */
 export const draftOf = (
   { lines, detected, sheet, skipped, doubts }: ParsedSource,
   resolutions: readonly LineResolution[],
   request: EstimateRequest,
-  alternates: AlternatesByProduct = new Map(),
 ): EstimateDraft => {
-  const choices = choicesOf(request, alternates);
+  const choices = choicesOf(request);
   return {
     lines: lines.map((line, index) => {
       const number = index + 1;
@@ -186,3 +171,22 @@ export const productsOf = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly st
     ),
   ),
 ];
+
+/** The products of the draft whose alternates are still to be found, each once. */
+export const productsLackingAlternates = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly string[] => [
+  ...new Set(
+    lines.flatMap(({ resolution }) =>
+      resolution.kind === 'resolved' && resolution.lacksAlternates ? [resolution.productId] : [],
+    ),
+  ),
+];
+
+/** The draft with the alternates that were found of the products that lacked them. */
+export const withAlternatesFound = (draft: EstimateDraft, found: AlternatesByProduct): EstimateDraft => ({
+  ...draft,
+  lines: draft.lines.map((line) => {
+    if (line.resolution.kind !== 'resolved' || !line.resolution.lacksAlternates) return line;
+    const { lacksAlternates: _, ...resolution } = line.resolution;
+    return { ...line, resolution: { ...resolution, alternatives: found.get(resolution.productId) ?? [] } };
+  }),
+});

@@ -223,8 +223,8 @@ export interface EstimateQueue {
   ): Promise<number>;
   /** The estimate rests on these products from now on. */
   restOn(lease: EstimateLease, productIds: readonly string[]): Promise<void>;
-  /** Suppliers have told of unknown parts: the draft with what they said. */
-  lookedUp(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
+  /** More is known of the lines: the draft with what suppliers said, or with alternates. */
+  redraft(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
   /**
    * The estimate waits for suppliers from now on, and keeps no other from its place; or it no
    * longer does.

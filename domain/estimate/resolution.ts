@@ -72,6 +72,11 @@ export type LineResolution =
        * own word, and after them alternates of the grades that the request allows.
        */
       readonly alternatives: readonly LineCandidate[];
+      /**
+       * A person chose the product, and its alternates of these grades are still to be found; left
+       * out: they are, or none is allowed.
+       */
+      readonly lacksAlternates?: true;
     }
   | {
       /**
@@ -83,6 +88,21 @@ export type LineResolution =
       readonly reason: UnresolvedReason;
     }
   | { readonly kind: 'unresolved'; readonly reason: UnresolvedReason };
+
+/** The resolution of a line whose product a person has chosen. */
+export const chosenResolution = (
+  productId: string,
+  { alternateGrades }: { readonly alternateGrades?: unknown },
+  product?: ProductName,
+): LineResolution => ({
+  kind: 'resolved',
+  productId,
+  ...(product && { product }),
+  confidence: 'exact',
+  rule: 'chosen',
+  alternatives: [],
+  ...(alternateGrades !== undefined && { lacksAlternates: true }),
+});
 
 /** Alternates that a request allows as substitutes, by the product that they are alternates of. */
 export type AlternatesByProduct = ReadonlyMap<string, readonly LineCandidate[]>;

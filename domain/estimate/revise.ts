@@ -1,9 +1,9 @@
-import { type FieldViolation, invalidArguments } from '../errors.ts';
+import { Failure, type FieldViolation, invalidArguments } from '../errors.ts';
 import type { Attrition } from './attrition.ts';
 import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
-import type { LineCandidate, ProductName } from './resolution.ts';
+import { chosenResolution, type LineResolution, type ProductName } from './resolution.ts';
 
 /**
  * What a person changes of an estimate after its source was read. The source is not read again: a
@@ -18,8 +18,6 @@ export interface LineChange {
   readonly product?: {
     readonly id: string;
     readonly name: ProductName;
-    /** Its alternates that the request allows as substitutes; left out: none. */
-    readonly alternates?: readonly LineCandidate[];
   };
   /** Decimal text. */
   readonly quantity?: string;
@@ -32,6 +30,10 @@ export interface LineChange {
   /** Codes of doubts that the line has; they are kept with those that were accepted before. */
   readonly acceptedDoubts: readonly string[];
 }
+
+/** Why an estimate of another version than the caller has seen is not changed. */
+export const otherVersion = (version: number, expected: number): Failure =>
+  new Failure('conflict', `the estimate has version ${version}, not ${expected}; look again`);
 
 /** What is changed of an estimate. */
 export interface EstimateChange {
@@ -62,22 +64,23 @@ const withoutAnswered = (
       !(product !== undefined && aboutProduct.has(code)) && !(quantity !== undefined && code.startsWith('quantity_')),
   );
 
-const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange): DraftLine => {
+/** What is chosen again stays as it is, with what was found of it. */
+const chosenAs = (
+  { id, name }: NonNullable<LineChange['product']>,
+  before: LineResolution,
+  request: EstimateRequest,
+): LineResolution =>
+  before.kind === 'resolved' && before.rule === 'chosen' && before.productId === id
+    ? { ...before, product: name }
+    : chosenResolution(id, request, name);
+
+const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange, request: EstimateRequest): DraftLine => {
   const { product, quantity } = change;
   return {
     ...line,
     ...(lookups && product === undefined && { lookups }),
     ...(quantity !== undefined && { quantity }),
-    ...(product && {
-      resolution: {
-        kind: 'resolved',
-        productId: product.id,
-        product: product.name,
-        confidence: 'exact',
-        rule: 'chosen',
-        alternatives: product.alternates ?? [],
-      },
-    }),
+    ...(product && { resolution: chosenAs(product, line.resolution, request) }),
     doubts: withoutAnswered(line.doubts, change),
   };
 };
@@ -147,7 +150,7 @@ export const revise = ({ request, draft }: Revisable, change: EstimateChange): R
       ...draft,
       lines: draft.lines.map((line) => {
         const change = changes.get(line.number);
-        return change === undefined ? line : revisedLine(line, change);
+        return change === undefined ? line : revisedLine(line, change, request);
       }),
     },
   };

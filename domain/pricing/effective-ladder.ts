@@ -78,7 +78,7 @@ const feesOf = (
   purchase: Purchase,
   { unrounded, places: ofPrice }: Priced,
   places: number,
-): Pick<LadderStep, 'fee' | 'reelFee'> & { readonly pieces: number } => {
+): Pick<LadderStep, 'fee' | 'reelFee'> & { readonly pieces: number; readonly fee: number } => {
   const priceWithout = (without: ReadonlySet<PricePart>): number => {
     const priced = pricedAt({ ...purchase, without }, ofPrice);
     return priced.kind === 'priced' ? priced.unrounded : unrounded;
@@ -88,14 +88,18 @@ const feesOf = (
   const [unreeled, pieces] = [priceWithout(besideReels), priceWithout(besideReels.union(amountsPerOrder))];
   const fee = units(unreeled - pieces);
   const reelFee = Math.max(0, units((unrounded - unreeled) / feesFor(purchase.ladder, purchase.buy.pieces)));
-  return { pieces, ...(fee !== 0 && { fee }), ...(reelFee > 0 && { reelFee }) };
+  return { pieces, fee, ...(reelFee > 0 && { reelFee }) };
 };
 
 /** The step that begins at a purchase. */
 const stepOf = (purchase: Purchase, priced: Priced, places: number, isFeeFree: boolean): LadderStep => {
   const minQuantity = purchase.buy.pieces;
-  const { pieces, ...fees } = isFeeFree ? { pieces: priced.unrounded } : feesOf(purchase, priced, places);
-  return { minQuantity, unitPrice: unitPriceOf(pieces, priced.places, minQuantity, places), ...fees };
+  if (isFeeFree) return { minQuantity, unitPrice: unitPriceOf(priced.unrounded, priced.places, minQuantity, places) };
+  const { pieces, fee = 0, ...reels } = feesOf(purchase, priced, places);
+  const unitPrice = unitPriceOf(pieces, priced.places, minQuantity, places);
+  // A discount of all that there is takes no more than what the rounded price of a piece leaves.
+  const left = Math.max(fee, -unitPrice * minQuantity);
+  return { minQuantity, unitPrice, ...(left !== 0 && { fee: left }), ...reels };
 };
 
 type Priced = Extract<PricedLines, { kind: 'priced' }>;

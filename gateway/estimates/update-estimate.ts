@@ -3,8 +3,14 @@ import { type FieldViolation, notFound } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
 import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
-import { type AlternatesByProduct, type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
-import { checkChange, type EstimateChange, type Revisable, revise } from '../../domain/estimate/revise.ts';
+import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
+import {
+  checkChange,
+  type EstimateChange,
+  otherVersion,
+  type Revisable,
+  revise,
+} from '../../domain/estimate/revise.ts';
 import {
   EstimateChanges,
   type EstimateExclusions,
@@ -19,7 +25,6 @@ import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
 import { attritionOf, decimalOf, exclusionsOf } from './read-request.ts';
 import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.ts';
-import { alternatesOf } from './with-alternates.ts';
 
 /**
  * Changes an estimate without reading its source again. Everything that a change names must be what
@@ -28,15 +33,7 @@ import { alternatesOf } from './with-alternates.ts';
 
 type Dependencies = Pick<
   EstimateUseCaseDependencies,
-  | 'estimates'
-  | 'products'
-  | 'alternateSources'
-  | 'visibility'
-  | 'offers'
-  | 'offersOfProducts'
-  | 'newId'
-  | 'onChange'
-  | 'onQueued'
+  'estimates' | 'products' | 'visibility' | 'offers' | 'offersOfProducts' | 'newId' | 'onChange' | 'onQueued'
 >;
 
 const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
@@ -44,7 +41,6 @@ const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
 const changeOf = (
   { optimizationMode, exclude, lines, compare, builds }: EstimateChanges,
   names: ReadonlyMap<string, ProductName>,
-  alternates: AlternatesByProduct,
 ): EstimateChange => {
   const mode = optimizationModes.find((each) => each === optimizationMode);
   return {
@@ -56,7 +52,7 @@ const changeOf = (
       const name = names.get(line.canonicalId);
       return {
         number: line.number,
-        ...(name && { product: { id: line.canonicalId, name, alternates: alternates.get(line.canonicalId) ?? [] } }),
+        ...(name && { product: { id: line.canonicalId, name } }),
         ...(line.quantity !== undefined && { quantity: decimalOf(line.quantity) ?? '0' }),
         ...(line.exclude && { exclude: exclusionsOf(line.exclude) }),
         ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
@@ -84,22 +80,6 @@ const namesOf = async (
   );
   return seen;
 };
-
-/** The alternates of the products that are chosen, where the estimate's request allows any. */
-const alternatesOfChosen = async (
-  productIds: readonly string[],
-  { request: { alternateGrades: grades } }: Pick<Estimate, 'request'>,
-  { alternateSources, products, visibility }: Dependencies,
-  context: RequestContext,
-): Promise<AlternatesByProduct> =>
-  grades === undefined
-    ? new Map()
-    : alternatesOf(
-        productIds,
-        { grades, view: visibility.of(context) },
-        { ...alternateSources, products },
-        context.signal,
-      );
 
 /** Throws where a change names an offer or a seller that the caller has not from the estimate. */
 const checkOffers = async (
@@ -156,6 +136,14 @@ const revisableOf = ({ state, request }: Estimate) =>
     ? { request, draft: state.draft, outcome: state.outcome }
     : undefined;
 
+/**
+ * Refuses a change of another version before anything is looked up for it. With a key it may be one
+ * that was made already, which the store knows.
+ */
+const checkVersion = ({ version }: Estimate, { expectedVersion }: EstimateChanges): void => {
+  if (expectedVersion > 0 && expectedVersion !== version) throw otherVersion(version, expectedVersion);
+};
+
 /** Makes the operation. */
 export const updateEstimate =
   (deps: Dependencies): EstimateUseCases['updateEstimate'] =>
@@ -164,8 +152,8 @@ export const updateEstimate =
     checkFields(changes);
     const before = await own(deps, estimateId, context);
     const now = revisableOf(before);
-    const names = await namesOf(changes, deps, context);
-    const change = changeOf(changes, names, await alternatesOfChosen([...names.keys()], before, deps, context));
+    if (key === undefined) checkVersion(before, changes);
+    const change = changeOf(changes, await namesOf(changes, deps, context));
     if (now !== undefined) {
       checkChange(now, change);
       await checkOffers(changes, revise(now, change), deps, context);

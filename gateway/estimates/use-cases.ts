@@ -23,7 +23,6 @@ import type { Cursors } from '../request/cursor.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 import type { KnownOffersDependencies } from './known-offers.ts';
-import type { AlternateSources } from './with-alternates.ts';
 
 /** Dependencies of these use cases. */
 export interface EstimateUseCaseDependencies extends KnownOffersDependencies {
@@ -42,7 +41,6 @@ export interface EstimateUseCaseDependencies extends KnownOffersDependencies {
   /** Products by id, in any order; unknown ones are left out. */
   readonly products: CatalogStore['products'];
   /** What alternates of products that a person chooses are found by. */
-  readonly alternateSources: Pick<AlternateSources, 'alternates' | 'profiles'>;
   readonly cursors: Cursors;
   /** Ready estimates are kept up to date for so long after somebody has looked at them. */
   readonly liveMs: number;

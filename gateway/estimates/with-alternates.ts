@@ -1,5 +1,6 @@
 import type { AlternateGrade } from '../../domain/alternates/compare-parts.ts';
 import type { AlternateCandidates } from '../../domain/alternates/ports.ts';
+import type { Product } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import {
   figuresRule,
@@ -17,6 +18,9 @@ const alternatesOfProduct = 10;
 
 /** Products of one list whose alternates are looked for: each is a look into the catalogue. */
 const productsOfList = 1_000;
+
+/** Searches under way at a time for one list. */
+const searchesAtOnce = 4;
 
 /** What alternates are found by. */
 export interface AlternateSources {
@@ -77,13 +81,15 @@ export const alternatesOf = async (
   const known = await products(productIds.slice(0, productsOfList), { signal });
   const shown = view === undefined ? known : await view.products(known, { signal });
   const byId = await profiles();
-  for (const original of shown) {
+  const search = async (original: Product): Promise<void> => {
     signal.throwIfAborted();
     const profile = byId.get(original.profileId);
     const { graded } = await gradedAlternates(original, { alternates, profile, view, signal });
     const allowed = graded.filter(({ grade }) => grades.includes(grade)).slice(0, alternatesOfProduct);
     found.set(original.id, allowed.map(candidateOf));
-  }
+  };
+  for (let from = 0; from < shown.length; from += searchesAtOnce)
+    await Promise.all(shown.slice(from, from + searchesAtOnce).map(search));
   return found;
 };
 

@@ -72,7 +72,7 @@ export const estimateUseCases = (
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
   { visibility }: Pick<PriceBasis, 'visibility'>,
 ): EstimateUseCases => {
-  const { estimates, catalog, alternates, lineCatalogue, offers, offersOfProducts } = stores;
+  const { estimates, catalog, offers, offersOfProducts } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
   const hub = createWatchHub({
     changes: states.estimates,
@@ -94,7 +94,6 @@ export const estimateUseCases = (
     newId: () => newId('est'),
     zones,
     products: catalog.products,
-    alternateSources: { alternates, profiles: lineCatalogue.profiles },
     offers,
     offersOfProducts,
     visibility,

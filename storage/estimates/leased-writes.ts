@@ -65,8 +65,8 @@ const parsed =
       return version;
     });
 
-const lookedUp =
-  ({ sql }: Dependencies): EstimateQueue['lookedUp'] =>
+const redraft =
+  ({ sql }: Dependencies): EstimateQueue['redraft'] =>
   (lease, draft, productIds) =>
     inTransaction(sql, async (transaction) => {
       const set = transaction`draft = ${json(transaction, draft)}, version = version + 1`;
@@ -109,7 +109,7 @@ export const leasedWrites = (
   dependencies: Dependencies,
 ): Pick<
   EstimateQueue,
-  'parsed' | 'restOn' | 'lookedUp' | 'waits' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'
+  'parsed' | 'restOn' | 'redraft' | 'waits' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'
 > => {
   const { sql } = dependencies;
   return {
@@ -117,7 +117,7 @@ export const leasedWrites = (
     restOn: async ({ id }, productIds) => {
       await run(addProducts(sql, id, productIds));
     },
-    lookedUp: lookedUp(dependencies),
+    redraft: redraft(dependencies),
     waits: async (lease, isWaiting) => {
       await update(sql, lease, ['optimizing'], sql`is_waiting = ${isWaiting}`);
     },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
 import type { EstimateRevision, Estimates } from '../../domain/estimate/ports.ts';
-import type { Revisable } from '../../domain/estimate/revise.ts';
+import { otherVersion, type Revisable } from '../../domain/estimate/revise.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import type { Sql, Transaction } from '../pool/pool.ts';
@@ -53,7 +53,7 @@ export const reviseEstimate =
       const before = estimateOf(row);
       if (await isRepeated(transaction, revision)) return { estimate: before, isRevised: false };
       if (expectedVersion !== undefined && expectedVersion !== before.version)
-        throw new Failure('conflict', `the estimate has version ${before.version}, not ${expectedVersion}; look again`);
+        throw otherVersion(before.version, expectedVersion);
       const from = revisable(before);
       const after = revision.apply(from);
       const unchanged = { request: { lineEdits: [], ...from.request }, draft: from.draft };

@@ -148,6 +148,12 @@ export const childProcessSteps = (program: StepsProcess): ChildProcessSteps => {
       if (end.kind !== 'resolved') throw new TypeError(`lines were ${end.kind}`);
       return end.resolutions;
     },
+    findAlternates: async (estimate, draft, signal) => {
+      const end = await present().ask({ kind: 'find_alternates', estimate, draft }, signal);
+      if (end.kind === 'failed') throw errorOf(end.fault);
+      if (end.kind !== 'alternates_found') throw new TypeError(`alternates were ${end.kind}`);
+      return end.draft;
+    },
     choose: async ({ estimate, draft, publish }, signal) => {
       const asked: StepRequest = { kind: 'choose', estimate, draft, isShown: publish !== undefined };
       const end = await present().ask(asked, signal, publish);

@@ -12,6 +12,7 @@ import type { Fault } from './fault.ts';
 export type StepRequest =
   | { readonly kind: 'parse'; readonly estimate: EstimateTask }
   | { readonly kind: 'resolve'; readonly estimate: EstimateTask; readonly lines: readonly UnknownLine[] }
+  | { readonly kind: 'find_alternates'; readonly estimate: EstimateTask; readonly draft: EstimateDraft }
   | {
       readonly kind: 'choose';
       readonly estimate: EstimateTask;
@@ -39,6 +40,7 @@ export type StepCommand =
 export type StepEnd =
   | { readonly kind: 'parsed'; readonly source: SourceParsed }
   | { readonly kind: 'resolved'; readonly resolutions: readonly LineResolution[] }
+  | { readonly kind: 'alternates_found'; readonly draft: EstimateDraft }
   | { readonly kind: 'chosen'; readonly outcome: EstimateOutcome }
   | { readonly kind: 'failed'; readonly fault: Fault };
 

@@ -29,6 +29,8 @@ const make = async (
   if (asked.kind === 'parse') return { kind: 'parsed', source: await steps.parse(estimate, signal) };
   if (asked.kind === 'resolve')
     return { kind: 'resolved', resolutions: await steps.resolve(estimate, asked.lines, signal) };
+  if (asked.kind === 'find_alternates')
+    return { kind: 'alternates_found', draft: await steps.findAlternates(estimate, asked.draft, signal) };
   const { draft, isShown } = asked;
   return { kind: 'chosen', outcome: await steps.choose({ estimate, draft, ...(isShown && { publish }) }, signal) };
 };

@@ -65,6 +65,7 @@ const inTime = <Port extends object>(what: string, port: Port): Port =>
 const eachAfter = (first: () => Promise<unknown>, steps: EstimateSteps): EstimateSteps => ({
   parse: (estimate, signal) => first().then(() => steps.parse(estimate, signal)),
   resolve: (estimate, lines, signal) => first().then(() => steps.resolve(estimate, lines, signal)),
+  findAlternates: (estimate, draft, signal) => first().then(() => steps.findAlternates(estimate, draft, signal)),
   choose: (choice, signal) => first().then(() => steps.choose(choice, signal)),
 });
 

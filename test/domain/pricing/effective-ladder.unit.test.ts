@@ -79,6 +79,20 @@ describe('an effective ladder', () => {
     });
   });
 
+  it('costs nothing, and not less, where a discount covers the whole price', () => {
+    // 1 EUR for 3 pieces is 0.333333 each, so that three of them are a millionth less than that.
+    const sold = offer([
+      view({
+        price: { value: { kind: 'ladder', ladder: ladder([[3, '1']], { priceBase: 3 }) }, observedAt: hoursBefore(1) },
+      }),
+    ]);
+    const discount = { kind: 'fixed_discount', amount: { amount: '5', currency: 'EUR' }, per: 'order' } as const;
+    const book = priceBook({ rules: [rule('off', discount, { scope: { offers: [sold.id] } })], rates: [] });
+    expect(effectiveLadder({ ...asked, offer: sold, quantities: [3], book })).toMatchObject({
+      steps: [{ minQuantity: 3, unitPrice: 333_333, fee: -999_999 }],
+    });
+  });
+
   it('does not round small prices to nothing', () => {
     expect(effectiveLadder({ ...asked, offer: selling([[1, '0.0004']]), quantities: [1] })).toMatchObject({
       steps: [{ minQuantity: 1, unitPrice: 400 }],

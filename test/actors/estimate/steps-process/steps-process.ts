@@ -19,6 +19,7 @@ const steps: EstimateSteps = {
     return { kind: 'failed', reason: 'no_lines', detail: `${id} of ${process.pid}` };
   },
   resolve: async (_estimate, lines) => lines.map(() => ({ kind: 'unresolved', reason: 'not_found' })),
+  findAlternates: async (_estimate, draft) => draft,
   choose: async ({ publish }, signal) => {
     signal.addEventListener('abort', () => process.send?.({ kind: 'aside', text: 'aborted' }));
     await publish?.(outcomeOf('2'));
