@@ -75,6 +75,20 @@ export type OfferEvent =
       readonly observationId: string;
       readonly jump: PriceJump;
     }
+  /** A full walk of a credential no longer holds its SKU. */
+  | {
+      readonly type: 'offer.withdrawn';
+      readonly offerId: string;
+      readonly credentialId: string;
+      readonly runId: string;
+    }
+  /** The credential has seen its SKU again. */
+  | {
+      readonly type: 'offer.returned';
+      readonly offerId: string;
+      readonly credentialId: string;
+      readonly observationId: string;
+    }
   | {
       readonly type: 'offer.matched';
       readonly offerId: string;
@@ -251,6 +265,8 @@ export const eventSubjects = {
   'offer.created': 'offer.created.v1',
   'offer.repriced': 'offer.repriced.v1',
   'offer.price_held': 'offer.price_held.v1',
+  'offer.withdrawn': 'offer.withdrawn.v1',
+  'offer.returned': 'offer.returned.v1',
   'offer.matched': 'offer.matched.v1',
   'offer.match_confirmed': 'offer.match_confirmed.v1',
   'offer.match_rejected': 'offer.match_rejected.v1',

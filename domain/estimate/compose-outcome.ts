@@ -198,7 +198,8 @@ const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: Off
   if (leftOut.seller_not_wanted !== undefined) return 'sellers_not_wanted';
   if (leftOut.weak_match !== undefined || leftOut.stale_price !== undefined || leftOut.stale_stock !== undefined)
     return 'offers_uncertain';
-  return leftOut.no_exchange_rate === undefined ? 'no_price' : 'no_exchange_rate';
+  if (leftOut.no_exchange_rate !== undefined) return 'no_exchange_rate';
+  return leftOut.withdrawn === undefined ? 'no_price' : 'offers_withdrawn';
 };
 
 /** Everything that is said of one need. */

@@ -73,6 +73,8 @@ export interface MarketOffer extends Sold {
   readonly shownSku: string;
   /** The offer's page at the seller; left out: not known, or not shown. */
   readonly productUrl?: string;
+  /** The supplier's catalogue no longer holds it. */
+  readonly isWithdrawn?: true;
   /** The seller's own offer of the product is there too, and counts instead. */
   readonly isTwin?: true;
   readonly manufacturer: string;

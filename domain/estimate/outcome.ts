@@ -97,7 +97,8 @@ export type LeftOutReason =
   | 'offers_excluded'
   | 'sellers_not_wanted'
   | 'match_uncertain'
-  | 'offers_uncertain';
+  | 'offers_uncertain'
+  | 'offers_withdrawn';
 
 /** Every risk, in the words of the contract. */
 export type RiskCode =

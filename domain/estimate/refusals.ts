@@ -5,15 +5,17 @@ import type { EstimateRequest } from './request.ts';
 import { sellerKey } from './seller.ts';
 
 /**
- * Offers that could be bought and are not: they are excluded, not the one that is pinned, of a
- * seller whose own offer counts instead or that is not wanted, matched too weakly, or were looked
- * at too long ago. What is pinned is bought in any case but the first. A seller is excluded by what
- * the caller is shown of it: one that may not be named cannot be told by guessing.
+ * Offers that could be bought and are not: they are excluded, withdrawn by their supplier, not the
+ * one that is pinned, of a seller whose own offer counts instead or that is not wanted, matched too
+ * weakly, or were looked at too long ago. What is pinned is bought in any case but the first two. A
+ * seller is excluded by what the caller is shown of it: one that may not be named cannot be told by
+ * guessing.
  */
 
 /** Why an offer is not bought though it could be. */
 export type OfferRefusal =
   | 'excluded_by_request'
+  | 'withdrawn'
   | 'other_offer_pinned'
   | 'sold_directly'
   | 'seller_not_wanted'
@@ -67,6 +69,7 @@ export const refusalOf = (offer: MarketOffer, wishes: Wishes): OfferRefusal | un
   const { offerId, match, isTwin, freshness, priceAgeMs = 0, stockAgeMs = 0 } = offer;
   const { pinned, maxPriceAgeMs = Infinity, maxStockAgeMs = Infinity } = wishes;
   if (isExcluded(offer, wishes)) return 'excluded_by_request';
+  if (offer.isWithdrawn) return 'withdrawn';
   if (pinned.length > 0 && !pinned.includes(offerId)) return 'other_offer_pinned';
   if (!isInUnitOfSale(offer, wishes)) return 'other_unit';
   if (pinned.length > 0) return undefined;

@@ -11,6 +11,7 @@ import type { BudgetRequest } from './rate-budget.ts';
 import type { PageError } from './row-tally.ts';
 import type { TickHistory } from './schedule.ts';
 import type { Tick } from './tick.ts';
+import type { FullWalk } from './withdrawal.ts';
 /** How fresh one kind of data is over the offers of the most wanted products. */
 export interface TopFreshness {
   readonly data: 'price' | 'stock';
@@ -263,4 +264,15 @@ export interface ObservationStore {
    * batch with `not_found`.
    */
   apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
+}
+
+/** Withdraws SKUs that suppliers no longer have. Throws `unavailable` when the store is away. */
+export interface OfferWithdrawals {
+  /** The latest full walk of each credential, where it ended well and was not judged yet. */
+  unjudged(options?: ReadOptions): Promise<readonly FullWalk[]>;
+  /**
+   * Withdraws what the walk no longer holds, with the events, and keeps that it was judged. All
+   * that it has seen must be applied. Returns the ids of the offers; again for the same walk: none.
+   */
+  judge(walk: FullWalk, now: Date, context: WriteContext): Promise<readonly string[]>;
 }

@@ -52,6 +52,10 @@ export interface RowTally {
   /** How many rows were left out, by reason; beyond `maxReasons` under `otherReasons`. */
   readonly reasons: Readonly<Record<string, number>>;
   readonly first: RowFault | undefined;
+  /** SKUs of rows that could not be read, each once, a hundred at most; left out: none. */
+  readonly unreadableSkus?: readonly string[];
+  /** A row that could not be read is not among them; left out: all are. */
+  readonly hasUnnamedRows?: true;
 }
 
 /** The rows of a page. */
@@ -69,6 +73,7 @@ export const noRows: RowTally = { phases: {}, reasons: {}, first: undefined };
  */
 export const repeatedRow = 'repeated in the page';
 
+const maxUnreadableSkus = 100;
 const maxReasons = 10;
 const otherReasons = 'other reasons';
 const maxSampleLength = 80;
@@ -102,6 +107,18 @@ const countedReasons = (reasons: RowTally['reasons'], skipped: readonly SkippedR
   return Object.fromEntries(counts);
 };
 
+/** The SKUs of rows that could not be read, with those of one more page. */
+const unreadableOf = (tally: RowTally, unreadable: readonly SkippedRow[]) => {
+  const { unreadableSkus = [], hasUnnamedRows = false } = tally;
+  const named = unreadable.flatMap(({ sku }) => (sku === undefined ? [] : [sku]));
+  const skus = [...new Set([...unreadableSkus, ...named])];
+  const isUnnamed = hasUnnamedRows || named.length < unreadable.length || skus.length > maxUnreadableSkus;
+  return {
+    ...(skus.length > 0 && { unreadableSkus: skus.slice(0, maxUnreadableSkus) }),
+    ...(isUnnamed && { hasUnnamedRows: true as const }),
+  };
+};
+
 /** The tally after one more page of a phase. */
 export const tallied = (
   tally: RowTally,
@@ -110,12 +127,14 @@ export const tallied = (
 ): RowTally => {
   if (read === 0 && skipped.length === 0) return tally;
   const before = tally.phases[phase] ?? { read: 0, unreadable: 0 };
-  const unreadable = skipped.filter(({ reason }) => reason !== repeatedRow).length;
+  const unreadable = skipped.filter(({ reason }) => reason !== repeatedRow);
+  const ofPhase = { read: before.read + read, unreadable: before.unreadable + unreadable.length };
   const [first] = skipped;
   return {
-    phases: { ...tally.phases, [phase]: { read: before.read + read, unreadable: before.unreadable + unreadable } },
+    phases: { ...tally.phases, [phase]: ofPhase },
     reasons: countedReasons(tally.reasons, skipped),
     first: tally.first ?? (first && { ...first, phase, page }),
+    ...unreadableOf(tally, unreadable),
   };
 };
 

@@ -43,6 +43,7 @@ export const currentOffer = (record: OfferRecord, stateOf: StateOf): Offer | und
       packaging: view.packaging,
       stock: view.stock,
       leadTimeDays: view.leadTimeDays,
+      ...(view.withdrawnAt && { withdrawnAt: view.withdrawnAt }),
       refreshEta: refreshEta(state.plan, view.queued),
     });
   }

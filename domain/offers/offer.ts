@@ -111,9 +111,24 @@ export interface OfferView {
   readonly packaging: string | undefined;
   readonly stock: Observed<readonly WarehouseStock[]> | undefined;
   readonly leadTimeDays: number | undefined;
+  /**
+   * Since when a full walk of this credential no longer holds the SKU; left out: it is held, or no
+   * such walk says.
+   */
+  readonly withdrawnAt?: Date;
   /** When this credential will next look; undefined when no tick is planned. */
   readonly refreshEta: Date | undefined;
 }
+
+/**
+ * Since when the supplier no longer has the SKU, as far as these views say: all of them do. The
+ * views are those that a caller may see, at least one.
+ */
+export const withdrawnSince = (views: readonly Pick<OfferView, 'withdrawnAt'>[]): Date | undefined =>
+  views.reduce<Date | undefined>((latest, { withdrawnAt }, at) => {
+    if (withdrawnAt === undefined || (at > 0 && latest === undefined)) return undefined;
+    return latest === undefined || withdrawnAt > latest ? withdrawnAt : latest;
+  }, undefined);
 
 /** How sure the match of an offer to a product is, in the words of the contract, best first. */
 export const matchConfidences = ['exact', 'strong', 'probable', 'weak', 'unmatched'] as const;

@@ -6,6 +6,7 @@ import {
   manufacturerOf,
   type OfferView,
   type PriceLadder,
+  withdrawnSince,
 } from '../../domain/offers/offer.ts';
 import { type SupplyRoute, traceOf } from '../../domain/offers/supply-chain.ts';
 import { type ChosenSource, selectSource } from '../../domain/pricing/source-selection.ts';
@@ -24,6 +25,8 @@ export interface OfferForCaller {
   /** The source of the price; undefined when no visible view has a price. */
   readonly source: ChosenSource | undefined;
   readonly freshness: Freshness;
+  /** Since when the supplier no longer has it; left out: it has, or that is not known. */
+  readonly withdrawnAt?: Date;
 }
 
 /**
@@ -53,7 +56,9 @@ export const visibleFiguresOf = (offer: KnownOffer, caller: Caller, now: Date): 
   const { chosen, trail } = selectSource(offer.views, caller, now);
   const view = chosen?.view ?? trail[0]?.view;
   if (view === undefined) return undefined;
-  return { offer, view, source: chosen, freshness: figuresFreshness(view, chosen, now) };
+  const withdrawnAt = withdrawnSince(trail.map((each) => each.view));
+  const freshness = figuresFreshness(view, chosen, now);
+  return { offer, view, source: chosen, freshness, ...(withdrawnAt && { withdrawnAt }) };
 };
 
 const toPriceBreaks = (ladder: PriceLadder): PriceBreak[] =>
@@ -107,5 +112,6 @@ export const toOffer = (seen: OfferForCaller, route: SupplyRoute): Offer => {
     supplierMpn: offer.mpn ?? '',
     matchRule: offer.matchRule ?? '',
     canonicalId: offer.productId ?? '',
+    withdrawnAt: seen.withdrawnAt,
   };
 };

@@ -28,6 +28,7 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
     'The product is probably the one that the line means, but not as surely as you ask; accept it or choose.',
   offers_uncertain:
     'The offers of the product are matched to it less surely, or were looked at longer ago, than you ask.',
+  offers_withdrawn: 'The suppliers that offered the product no longer have it in their catalogues.',
   only_substitutes_not_allowed: 'Only substitutes are offered, and they are not allowed.',
   not_enough_stock: 'All suppliers together do not have enough in stock.',
   quantity_not_orderable: 'No supplier sells this quantity.',

@@ -14,7 +14,7 @@ import { knownUnit } from '../../domain/estimate/parse/units.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { productNameOf } from '../../domain/estimate/resolution.ts';
 import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/seller.ts';
-import { manufacturerOf, type Offer, type OfferView } from '../../domain/offers/offer.ts';
+import { manufacturerOf, type Offer, type OfferView, withdrawnSince } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import { type OrderAmounts, orderAmounts } from '../../domain/pricing/order-amounts.ts';
@@ -168,6 +168,7 @@ const marketOffer = (
     shownSupplierName: masked.has('supplier_id') ? '' : (asking.terms.get(offer.supplierId)?.supplierName ?? ''),
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
     seller: { ...asking.sellerOf(offer), ...(masked.has('supplier_id') && { name: '' }) },
+    ...(withdrawnSince(trail.map((each) => each.view)) && { isWithdrawn: true as const }),
     manufacturer: manufacturerOf(offer) ?? '',
     ...productOf(asking.products.get(productId)),
     stock: masked.has('stock') ? undefined : view.stock?.value,

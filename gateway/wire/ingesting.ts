@@ -11,6 +11,7 @@ import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
 import type { Config } from '../config/config.ts';
+import { startJudgingWalks } from './judging-walks.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -97,4 +98,5 @@ export const startIngesting = (config: Config, system: ActorSystem, surroundings
     onError: (error) => log.warn('demand.failed', { err: error }),
   });
   teardown.add('demand ranking', ranking.stop);
+  startJudgingWalks(surroundings);
 };

@@ -49,6 +49,7 @@ import { createObservationStore } from '../../storage/offers/observation-store.t
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
+import { createOfferWithdrawals } from '../../storage/offers/offer-withdrawals.ts';
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
 import { createSupplierOffers } from '../../storage/offers/supplier-offers.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
@@ -110,6 +111,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
     priceJumpFactor,
     onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
   }),
+  withdrawals: createOfferWithdrawals(sql, written),
   offersOfProducts: createProductOffers(sql),
   offersOfSuppliers: createSupplierOffers(sql),
   traces: createOfferTraces(sql),

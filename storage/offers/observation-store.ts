@@ -19,7 +19,8 @@
  * Events: `offer.created` for the first observation of a SKU by any credential; `offer.repriced`
  * when what a credential knows as the price becomes another one. The first price that a credential
  * sees is no repricing, and neither is the same price seen again or an older one that arrives late;
- * `offer.price_held` when a price jumps from the one that counts and is held back.
+ * `offer.price_held` when a price jumps from the one that counts and is held back; `offer.returned`
+ * when a credential sees a SKU again that was withdrawn.
  *
  * Database down or colliding transactions: `unavailable`, nothing was written. Broken in the middle
  * of the commit: `unavailable` too, and all or nothing was written; to apply the batch again is
@@ -44,7 +45,7 @@ import { noteDescribed, noteObserved } from '../catalog/product-statements.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { findApplied, readViews, recordSnapshots } from './offer-views.ts';
+import { findApplied, readViews, recordSnapshots, type StoredView } from './offer-views.ts';
 import { joinWriters } from './supplier-writers.ts';
 
 /** What a batch comes to, before it is written. */
@@ -52,6 +53,8 @@ interface Changes {
   readonly created: ReadonlySet<string>;
   readonly snapshots: readonly Snapshot[];
   readonly redescribed: ReadonlyMap<string, DescriptionChange>;
+  /** The first observations of views whose SKU was withdrawn until then. */
+  readonly returned: readonly OfferObservation[];
 }
 
 /** What else the store is given. */
@@ -145,7 +148,22 @@ const foldUnderLock = async (
   const known = new Map([...views].map(([key, view]) => [key, view.known]));
   const snapshots = foldKnowledge(fresh, known, priceJumpFactor);
   const redescribed = await redescribe(sql, fresh, created);
-  return { created, snapshots, redescribed };
+  return { created, snapshots, redescribed, returned: returnedIn(fresh, views) };
+};
+
+/** What is late says nothing of whether the supplier has the SKU now. */
+const returnedIn = (
+  batch: readonly OfferObservation[],
+  views: ReadonlyMap<string, StoredView>,
+): readonly OfferObservation[] => {
+  const returned = new Map<string, OfferObservation>();
+  for (const each of batch) {
+    const key = viewKey(each.offerId, each.observation.credentialId);
+    const view = views.get(key);
+    const isWithdrawn = view !== undefined && view.withdrawnAt !== null;
+    if (isWithdrawn && each.observation.observedAt > view.lastObservedAt && !returned.has(key)) returned.set(key, each);
+  }
+  return [...returned.values()];
 };
 
 /** Every offer of the batch once, with what the batch says of its description. */
@@ -213,9 +231,14 @@ const write = async (
 
 const observedOf = ({ offerId, observation }: Snapshot) => ({ offerId, at: observation.observedAt });
 
-const eventsOf = ({ created, snapshots }: Changes): readonly DomainEvent[] => {
+const eventsOf = ({ created, snapshots, returned }: Changes): readonly DomainEvent[] => {
   const announced = new Set<string>();
-  const events: DomainEvent[] = [];
+  const events: DomainEvent[] = returned.map(({ offerId, observation: { credentialId, id } }) => ({
+    type: 'offer.returned',
+    offerId,
+    credentialId,
+    observationId: id,
+  }));
   for (const { offerId, observation, known, repriced, isPriceHeld } of snapshots) {
     const { supplierId, supplierSku, credentialId, id } = observation;
     if (created.has(offerId) && !announced.has(offerId)) {
@@ -239,8 +262,9 @@ const heldBySupplier = ({ snapshots }: Changes): ReadonlyMap<string, number> => 
   return counts;
 };
 
-const outcomeOf = (received: number, { created, snapshots, redescribed }: Changes): ApplyOutcome => {
+const outcomeOf = (received: number, { created, snapshots, redescribed, returned }: Changes): ApplyOutcome => {
   const changed = new Set(created);
+  for (const { offerId } of returned) changed.add(offerId);
   for (const each of snapshots) if (each.changed.length > 0) changed.add(each.offerId);
   for (const [id, each] of redescribed) if (each.changed) changed.add(id);
   return {

@@ -42,6 +42,8 @@ interface ViewColumns {
   /** Null when the part is in no queue of the credential. */
   readonly dueAt: Date | null;
   readonly isTop: boolean | null;
+  /** Null when its credential's full walks hold the SKU, or there are none. */
+  readonly withdrawnAt: Date | null;
 }
 
 /** One row of `offer`, `product`, `offer_view` and `lookup`. */
@@ -60,7 +62,7 @@ export const saleColumns = 'offer.facts';
 
 /** For a select over `offer_view` and `lookup`. */
 export const viewColumns = `
-  offer_view.credential_id as "viewedBy", offer_view.known, lookup.due_at as "dueAt", lookup.is_top as "isTop"`;
+  offer_view.credential_id as "viewedBy", offer_view.known, offer_view.withdrawn_at as "withdrawnAt", lookup.due_at as "dueAt", lookup.is_top as "isTop"`;
 
 /** The place of a view's part in the queue of its credential. */
 export const joinLookup = `
@@ -173,6 +175,7 @@ const viewOf = (row: ViewColumns): ViewRecord => {
     packaging: known.packaging?.value,
     stock: observed(known.stock),
     leadTimeDays: known.leadTimeDays?.value,
+    ...(row.withdrawnAt && { withdrawnAt: row.withdrawnAt }),
     queued: row.dueAt === null ? undefined : { dueAt: row.dueAt, isTop: row.isTop ?? false },
   };
 };

@@ -10,6 +10,14 @@ import type { Transaction } from '../pool/pool.ts';
 export interface StoredView {
   readonly known: ViewKnowledge;
   readonly lastObservedAt: Date;
+  /** Null: the SKU is not withdrawn. */
+  readonly withdrawnAt: Date | null;
+}
+
+interface ViewRow extends Omit<StoredView, 'known'> {
+  readonly offerId: string;
+  readonly credentialId: string;
+  readonly known: KnowledgeDocument;
 }
 
 const keyColumns = (batch: readonly OfferObservation[]) => ({
@@ -27,14 +35,15 @@ export const readViews = async (
   batch: readonly OfferObservation[],
 ): Promise<ReadonlyMap<string, StoredView>> => {
   const { offerIds, credentialIds } = keyColumns(batch);
-  const rows = await sql<{ offerId: string; credentialId: string; known: KnowledgeDocument; lastObservedAt: Date }[]>`
-    select offer_id as "offerId", credential_id as "credentialId", known, last_observed_at as "lastObservedAt"
+  const rows = await sql<ViewRow[]>`
+    select offer_id as "offerId", credential_id as "credentialId", known, last_observed_at as "lastObservedAt",
+      withdrawn_at as "withdrawnAt"
     from offer_view
     where (offer_id, credential_id) in (select * from unnest(${offerIds}::text[], ${credentialIds}::text[]))`;
   return new Map(
-    rows.map(({ offerId, credentialId, known, lastObservedAt }) => [
+    rows.map(({ offerId, credentialId, known, lastObservedAt, withdrawnAt }) => [
       viewKey(offerId, credentialId),
-      { known: decodeKnowledge(known), lastObservedAt },
+      { known: decodeKnowledge(known), lastObservedAt, withdrawnAt },
     ]),
   );
 };
@@ -61,7 +70,8 @@ export const findApplied = async (
 };
 
 /**
- * Appends every snapshot to the history, in order, and makes the last one of each view the newest.
+ * Appends every snapshot to the history, in order, and makes the last one of each view the newest;
+ * a SKU that is seen later than all before is not withdrawn any more.
  * The instant of recording is read after the offers were locked: of two transactions over one offer
  * the later one also records later.
  */
@@ -86,5 +96,6 @@ export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snap
     from snapshot order by offer_id, credential_id, place desc
     on conflict (offer_id, credential_id) do update set
       known = excluded.known,
-      last_observed_at = greatest(offer_view.last_observed_at, excluded.last_observed_at)`;
+      last_observed_at = greatest(offer_view.last_observed_at, excluded.last_observed_at),
+      withdrawn_at = case when excluded.last_observed_at <= offer_view.last_observed_at then offer_view.withdrawn_at end`;
 };

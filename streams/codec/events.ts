@@ -9,6 +9,8 @@ import {
   OfferMatchVerdictWithdrawn,
   OfferPriceHeld,
   OfferRepriced,
+  OfferReturned,
+  OfferWithdrawn,
 } from '../../proto/gen/svc/events/v1/offers.ts';
 import { VisibilityPolicyChanged } from '../../proto/gen/svc/events/v1/visibility.ts';
 import { callerCodecs } from './caller-events.ts';
@@ -96,6 +98,26 @@ const eventCodecs: EventCodecs = {
       credentialId: text(fields, 'credential_ref'),
       observationId: text(fields, 'observation_id'),
       jump: enumValue(fields, 'jump', priceJumps),
+    }),
+  },
+  'offer.withdrawn': {
+    toJson: ({ offerId, credentialId, runId }) =>
+      OfferWithdrawn.toJSON({ offerId, credentialRef: credentialId, runId }),
+    read: (fields) => ({
+      type: 'offer.withdrawn',
+      offerId: text(fields, 'offer_id'),
+      credentialId: text(fields, 'credential_ref'),
+      runId: text(fields, 'run_id'),
+    }),
+  },
+  'offer.returned': {
+    toJson: ({ offerId, credentialId, observationId }) =>
+      OfferReturned.toJSON({ offerId, credentialRef: credentialId, observationId }),
+    read: (fields) => ({
+      type: 'offer.returned',
+      offerId: text(fields, 'offer_id'),
+      credentialId: text(fields, 'credential_ref'),
+      observationId: text(fields, 'observation_id'),
     }),
   },
   'offer.matched': {

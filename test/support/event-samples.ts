@@ -20,6 +20,8 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     observationId: 'obs_2',
     jump: 'currency',
   },
+  'offer.withdrawn': { type: 'offer.withdrawn', offerId: 'off_1', credentialId: 'crd_1', runId: 'run_1' },
+  'offer.returned': { type: 'offer.returned', offerId: 'off_1', credentialId: 'crd_1', observationId: 'obs_3' },
   'offer.matched': {
     type: 'offer.matched',
     offerId: 'off_1',

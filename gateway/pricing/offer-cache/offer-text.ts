@@ -43,6 +43,8 @@ type View = readonly [
   stock: Stock | null,
   leadTimeDays: number | null,
   queued: readonly [dueAt: number, isTop: 0 | 1] | null,
+  /** Left out: not withdrawn, which is the rule. */
+  ...withdrawn: readonly number[],
 ];
 
 type ProductParts = readonly [
@@ -126,10 +128,11 @@ const viewParts = (view: ViewRecord): View => [
   view.stock ? stockParts(view.stock) : null,
   orNull(view.leadTimeDays),
   view.queued ? [view.queued.dueAt.getTime(), view.queued.isTop ? 1 : 0] : null,
+  ...(view.withdrawnAt ? [view.withdrawnAt.getTime()] : []),
 ];
 
 const readView = (parts: View): ViewRecord => {
-  const [credentialId, price, held, minimumOrderQuantity, orderMultiple, packaging, stock, leadTimeDays, queued] =
+  const [credentialId, price, held, minimumOrderQuantity, orderMultiple, packaging, stock, leadTimeDays, queued, gone] =
     parts;
   return {
     credentialId,
@@ -141,6 +144,7 @@ const readView = (parts: View): ViewRecord => {
     stock: stock === null ? undefined : readStock(stock),
     leadTimeDays: orUndefined(leadTimeDays),
     queued: queued === null ? undefined : { dueAt: new Date(queued[0]), isTop: queued[1] === 1 },
+    ...(gone !== undefined && { withdrawnAt: new Date(gone) }),
   };
 };
 

@@ -86,7 +86,20 @@ describe('offer', () => {
       supplierMpn: 'RC0603FR-0710KL',
       matchRule: 'rule',
       canonicalId: 'prd_1',
+      withdrawnAt: undefined,
     });
+  });
+
+  it('is withdrawn where no credential that the caller may look through still has it', () => {
+    const others = credential({ id: 'crd_other', scope: 'customer', ownerId: 'globex' });
+    const [early, late] = [hoursBefore(5), hoursBefore(4)];
+    const system = view({ credential: credential({ id: 'crd_system', scope: 'system' }) });
+    const gone = { ...view(), withdrawnAt: early };
+    expect(mapped([[gone, { ...system, withdrawnAt: late }]]).withdrawnAt).toEqual(late);
+    expect(mapped([[gone, system]]).withdrawnAt).toBeUndefined();
+    expect(mapped([[system, gone]]).withdrawnAt).toBeUndefined();
+    // What another tenant's credential sees takes no part in it.
+    expect(mapped([[gone, view({ credential: others })]]).withdrawnAt).toEqual(early);
   });
 
   it.each([

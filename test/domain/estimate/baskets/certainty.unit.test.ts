@@ -16,6 +16,8 @@ const aged = [
   handOffer('p1', 'beta', 11, { stockAgeMs: 5 * hour }),
   handOffer('p1', 'gamma', 12, { priceAgeMs: 12 * hour, stockAgeMs: 4 * hour }),
 ];
+const gone = handOffer('p1', 'alpha', 10, { isWithdrawn: true });
+const other = handOffer('p1', 'beta', 11);
 const bounds = { maxPriceAgeMs: 12 * hour, maxStockAgeMs: 4 * hour };
 const probable = (rule: string) => {
   const resolution = { kind: 'resolved', productId: 'p1', confidence: 'probable', rule, alternatives: [] } as const;
@@ -90,6 +92,16 @@ const cases: readonly BasketCase[] = [
     { minConfidence: 'strong', lineEdits: [{ number: 1, acceptedDoubts: ['unit_not_pieces'] }] },
     '0: match_uncertain',
   ],
+  // 10 at 0.11: alpha no longer has it, and a person's word does not bring it back.
+  ['what is withdrawn is not bought', ten, [gone, other], {}, '1.1: 10 beta'],
+  [
+    'what is withdrawn is not bought where it is pinned either',
+    ten,
+    [gone, other],
+    { lineEdits: [{ number: 1, pinnedOffer: 'alpha:p1' }] },
+    '0: offers_excluded',
+  ],
+  ['nothing but what is withdrawn leaves the line', ten, [gone], {}, '0: offers_withdrawn'],
   // 10 at 0.10.
   ['any age where nothing is asked for', ten, aged, {}, '1: 10 alpha'],
   // 10 at 0.12, just young enough.

@@ -46,6 +46,11 @@ const view: fc.Arbitrary<ViewRecord> = fc.record({
   queued: orNot(fc.record({ dueAt: instant, isTop: fc.boolean() })),
 });
 
+/** A view, of a SKU that is withdrawn or not. */
+const anyView = fc
+  .tuple(view, orNot(instant))
+  .map(([seen, withdrawnAt]) => ({ ...seen, ...(withdrawnAt && { withdrawnAt }) }));
+
 const product = fc.record({
   profileId: text,
   manufacturer: text,
@@ -68,7 +73,7 @@ const record: fc.Arbitrary<OfferRecord> = fc
     matchConfidence: fc.constantFrom(...matchConfidences),
     matchRule: orNot(text),
     matched: orNot(fc.record({ id: text, product: orNot(product) })),
-    views: fc.array(view, { maxLength: 4 }),
+    views: fc.array(anyView, { maxLength: 4 }),
   })
   .map(({ matched, ...rest }) => ({
     ...rest,

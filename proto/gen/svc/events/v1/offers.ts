@@ -34,6 +34,21 @@ export interface OfferPriceHeld {
   jump: string;
 }
 
+/** Subject offer.withdrawn.v1: a full walk over the catalogue with one credential no longer holds the SKU. */
+export interface OfferWithdrawn {
+  offerId: string;
+  credentialRef: string;
+  /** The ingestion run that no longer held it. */
+  runId: string;
+}
+
+/** Subject offer.returned.v1: one credential has seen the SKU again after it was withdrawn. */
+export interface OfferReturned {
+  offerId: string;
+  credentialRef: string;
+  observationId: string;
+}
+
 /** Subject offer.matched.v1: it was decided which product an offer is. */
 export interface OfferMatched {
   offerId: string;
@@ -388,6 +403,208 @@ export const OfferPriceHeld: MessageFns<OfferPriceHeld> = {
     message.credentialRef = object.credentialRef ?? "";
     message.observationId = object.observationId ?? "";
     message.jump = object.jump ?? "";
+    return message;
+  },
+};
+
+function createBaseOfferWithdrawn(): OfferWithdrawn {
+  return { offerId: "", credentialRef: "", runId: "" };
+}
+
+export const OfferWithdrawn: MessageFns<OfferWithdrawn> = {
+  encode(message: OfferWithdrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.credentialRef !== "") {
+      writer.uint32(18).string(message.credentialRef);
+    }
+    if (message.runId !== "") {
+      writer.uint32(26).string(message.runId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferWithdrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferWithdrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.runId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferWithdrawn {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : "",
+      runId: isSet(object.run_id) ? globalThis.String(object.run_id) : "",
+    };
+  },
+
+  toJSON(message: OfferWithdrawn): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.credentialRef !== "") {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.runId !== "") {
+      obj.run_id = message.runId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferWithdrawn>, I>>(base?: I): OfferWithdrawn {
+    return OfferWithdrawn.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferWithdrawn>, I>>(object: I): OfferWithdrawn {
+    const message = createBaseOfferWithdrawn();
+    message.offerId = object.offerId ?? "";
+    message.credentialRef = object.credentialRef ?? "";
+    message.runId = object.runId ?? "";
+    return message;
+  },
+};
+
+function createBaseOfferReturned(): OfferReturned {
+  return { offerId: "", credentialRef: "", observationId: "" };
+}
+
+export const OfferReturned: MessageFns<OfferReturned> = {
+  encode(message: OfferReturned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.credentialRef !== "") {
+      writer.uint32(18).string(message.credentialRef);
+    }
+    if (message.observationId !== "") {
+      writer.uint32(26).string(message.observationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferReturned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferReturned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.observationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferReturned {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : "",
+      observationId: isSet(object.observation_id) ? globalThis.String(object.observation_id) : "",
+    };
+  },
+
+  toJSON(message: OfferReturned): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.credentialRef !== "") {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.observationId !== "") {
+      obj.observation_id = message.observationId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferReturned>, I>>(base?: I): OfferReturned {
+    return OfferReturned.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferReturned>, I>>(object: I): OfferReturned {
+    const message = createBaseOfferReturned();
+    message.offerId = object.offerId ?? "";
+    message.credentialRef = object.credentialRef ?? "";
+    message.observationId = object.observationId ?? "";
     return message;
   },
 };

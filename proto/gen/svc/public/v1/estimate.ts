@@ -707,8 +707,8 @@ export interface OfferCoverage {
   /**
    * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
    * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, substitute_not_needed,
-   * substitute_too_dear, which saves less than was asked, excluded_by_request, other_offer_pinned, sold_directly, which its seller
-   * shows too, seller_not_wanted, weak_match, stale_price or stale_stock, which are below what was asked for, other_unit, in which
+   * substitute_too_dear, which saves less than was asked, excluded_by_request, withdrawn, which its supplier's catalogue no longer
+   * holds, other_offer_pinned, sold_directly, which its seller shows too, seller_not_wanted, weak_match, stale_price or stale_stock, which are below what was asked for, other_unit, in which
    * the line is not bought, full_reel_preferred, beside full reels that cost little more.
    */
   leftOut: { [key: string]: number };

@@ -65,6 +65,8 @@ export interface Offer {
   matchRule: string;
   /** Extension: the product it is matched to; empty when unmatched. */
   canonicalId: string;
+  /** Extension: since when the supplier's catalogue no longer holds the SKU; absent when it does, or when that is not known. */
+  withdrawnAt: Date | undefined;
 }
 
 /** Extension: from this quantity on, this price. */
@@ -116,6 +118,7 @@ function createBaseOffer(): Offer {
     supplierMpn: "",
     matchRule: "",
     canonicalId: "",
+    withdrawnAt: undefined,
   };
 }
 
@@ -174,6 +177,9 @@ export const Offer: MessageFns<Offer> = {
     }
     if (message.canonicalId !== "") {
       writer.uint32(890).string(message.canonicalId);
+    }
+    if (message.withdrawnAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.withdrawnAt), writer.uint32(898).fork()).join();
     }
     return writer;
   },
@@ -335,6 +341,14 @@ export const Offer: MessageFns<Offer> = {
             message.canonicalId = reader.string();
             continue;
           }
+          case 112: {
+            if (tag !== 898) {
+              break;
+            }
+
+            message.withdrawnAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -375,6 +389,7 @@ export const Offer: MessageFns<Offer> = {
       supplierMpn: isSet(object.supplier_mpn) ? globalThis.String(object.supplier_mpn) : "",
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
       canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+      withdrawnAt: isSet(object.withdrawn_at) ? fromJsonTimestamp(object.withdrawn_at) : undefined,
     };
   },
 
@@ -434,6 +449,9 @@ export const Offer: MessageFns<Offer> = {
     if (message.canonicalId !== "") {
       obj.canonical_id = message.canonicalId;
     }
+    if (message.withdrawnAt !== undefined) {
+      obj.withdrawn_at = message.withdrawnAt.toISOString();
+    }
     return obj;
   },
 
@@ -466,6 +484,7 @@ export const Offer: MessageFns<Offer> = {
     message.supplierMpn = object.supplierMpn ?? "";
     message.matchRule = object.matchRule ?? "";
     message.canonicalId = object.canonicalId ?? "";
+    message.withdrawnAt = object.withdrawnAt ?? undefined;
     return message;
   },
 };
