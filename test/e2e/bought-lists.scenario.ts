@@ -154,7 +154,7 @@ const askedSuppliers = async (market: ProtocolMarket, lists: number): Promise<re
     const calls = supplier.calls().filter(({ endpoint }) => !endpoint.includes('token'));
     return {
       id,
-      parts: supplier.assortment.size,
+      parts: supplier.assortment?.size ?? 0,
       wants: wantsOf.get(id) ?? 0,
       enough: perCall === 1 ? least : (least + lists) * callsEach,
       calls: calls.reduce((sum, { units }) => sum + units, 0),
@@ -177,7 +177,8 @@ export const buyLists = async (folder: string, atMost: number): Promise<Outcome>
     const begun = performance.now();
     const done = await Promise.all([...lists.slice(0, 1), ...lists].map((list) => bought(service, list)));
     const tookMs = performance.now() - begun;
-    const offersOf = (mpn: string) => [...market.suppliers.values()].flatMap((each) => each.assortment.find(mpn));
+    const offersOf = (mpn: string) =>
+      [...market.suppliers.values()].flatMap(({ assortment }) => assortment?.find(mpn) ?? []);
     return {
       lists: done,
       suppliers: await askedSuppliers(market, done.length),

@@ -1,5 +1,6 @@
 import { demoCustomer } from '../../gateway/wire/demo.ts';
 import { addDemoRates } from '../../gateway/wire/demo-rates.ts';
+import type { Assortment } from '../../ops/demo/assortment.ts';
 import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
 import { startDemoProtocols } from '../../ops/demo/protocols/start-all.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
@@ -19,7 +20,7 @@ import { testKey } from './sealer.ts';
 export interface ProtocolMarket {
   readonly database: TestDatabase;
   /** By the names of their plug-ins, which are their ids too. */
-  readonly suppliers: ReadonlyMap<string, DemoSupplier>;
+  readonly suppliers: ReadonlyMap<string, DemoSupplier<Assortment>>;
   /** Puts a supplier behind another address, such as that of a front. */
   moveTo(supplierId: string, baseUrl: string): Promise<void>;
   /** Starts a service process in this world; its first customer key is `marketKey`. */

@@ -51,7 +51,7 @@ const profile: SupplierProfile = {
 };
 
 /** Starts the supplier. */
-export const startDemoDigikey = (options: DemoDigikeyOptions): Promise<DemoSupplier> => {
+export const startDemoDigikey = (options: DemoDigikeyOptions): Promise<DemoSupplier<Assortment>> => {
   const assortment = assortmentOf(profile, options.products, options.seed);
   const now = options.now ?? Date.now;
   const tokens = createBearerTokens(tokenTtlSeconds * 1000, now);

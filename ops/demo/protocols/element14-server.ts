@@ -48,7 +48,7 @@ const profile: SupplierProfile = {
 };
 
 /** Starts the supplier. */
-export const startDemoElement14 = (options: DemoElement14Options): Promise<DemoSupplier> => {
+export const startDemoElement14 = (options: DemoElement14Options): Promise<DemoSupplier<Assortment>> => {
   const assortment = assortmentOf(profile, options.products, options.seed);
   const store = options.store ?? 'www.newark.com';
   return startDemoServer({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { assortmentOf, type DemoOffer } from '../assortment.ts';
+import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
 import type { Catalogue } from '../catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
@@ -61,7 +61,7 @@ const forms: FaultForms = {
 };
 
 /** Starts the supplier. */
-export const startDemoLcsc = (options: DemoLcscOptions): Promise<DemoSupplier> => {
+export const startDemoLcsc = (options: DemoLcscOptions): Promise<DemoSupplier<Assortment>> => {
   const assortment = assortmentOf(lcsc, options.products, options.seed);
   const now = options.now ?? Date.now;
   return startDemoServer({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assortmentOf } from '../assortment.ts';
+import { type Assortment, assortmentOf } from '../assortment.ts';
 import type { Catalogue } from '../catalogue/part.ts';
 import { bodyOf, type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
@@ -42,7 +42,7 @@ const profile: SupplierProfile = {
 };
 
 /** Starts the supplier. */
-export const startDemoMouser = (options: DemoMouserOptions): Promise<DemoSupplier> => {
+export const startDemoMouser = (options: DemoMouserOptions): Promise<DemoSupplier<Assortment>> => {
   const { language, currency } = options.account ?? { language: 'en', currency: 'USD' };
   const assortment = assortmentOf({ ...profile, currency }, options.products, options.seed);
   return startDemoServer({

@@ -44,7 +44,7 @@ const erring = (message: string, code: string): Response =>
   Response.json({ data: null, errors: [{ message, extensions: { code } }] });
 
 /** Starts the supplier. */
-export const startDemoNexar = (options: DemoNexarOptions): Promise<DemoSupplier> => {
+export const startDemoNexar = (options: DemoNexarOptions): Promise<DemoSupplier<Assortment>> => {
   const limit = options.partLimit;
   const stores = sellers.map((profile, at) => ({
     id: String(100 + at),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assortmentOf, type DemoOffer } from '../assortment.ts';
+import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
 import type { Catalogue } from '../catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
@@ -30,7 +30,7 @@ const profile: SupplierProfile = { ...borealis, id: 'shop', name: 'Corner Shop',
 const columns = [1, 10, 100, 1000] as const;
 
 /** Starts the shop. */
-export const startDemoShop = (options: DemoShopOptions): Promise<DemoSupplier> => {
+export const startDemoShop = (options: DemoShopOptions): Promise<DemoSupplier<Assortment>> => {
   const assortment = assortmentOf(profile, options.products, options.seed);
   return startDemoServer({
     ...options,

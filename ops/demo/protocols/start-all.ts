@@ -1,3 +1,4 @@
+import type { Assortment } from '../assortment.ts';
 import type { Catalogue } from '../catalogue/part.ts';
 import type { DemoSupplier } from '../server/demo-server.ts';
 import { startDemoDigikey } from './digikey-server.ts';
@@ -21,13 +22,18 @@ export interface DemoProtocolsOptions {
 /** A running supplier under the name of the plug-in that speaks to it. */
 export interface NamedSupplier {
   readonly plugin: string;
-  readonly supplier: DemoSupplier;
+  readonly supplier: DemoSupplier<Assortment>;
 }
 
 /** What every part of a demo credential is. */
 const demo = 'demo';
 
-type Start = (address: { products: Catalogue; seed: string; host: string; port: number }) => Promise<DemoSupplier>;
+type Start = (address: {
+  products: Catalogue;
+  seed: string;
+  host: string;
+  port: number;
+}) => Promise<DemoSupplier<Assortment>>;
 
 const starters: Readonly<Record<string, Start>> = {
   digikey: (at) => startDemoDigikey({ ...at, clientId: demo, clientSecret: demo }),

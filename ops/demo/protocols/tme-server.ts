@@ -45,7 +45,7 @@ const profile: SupplierProfile = {
 const tokenTtlSeconds = 300;
 
 /** Starts the supplier. */
-export const startDemoTme = (options: DemoTmeOptions): Promise<DemoSupplier> => {
+export const startDemoTme = (options: DemoTmeOptions): Promise<DemoSupplier<Assortment>> => {
   const assortment = assortmentOf(profile, options.products, options.seed);
   return startDemoServer({
     ...options,

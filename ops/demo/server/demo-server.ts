@@ -21,11 +21,14 @@ import { createMeter, type LimitLeft, type Meter, type MeteredCall, type Supplie
  */
 
 /** A running demo supplier. */
-export interface DemoSupplier {
+export interface DemoSupplier<Sold = unknown> {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
-  /** What it sells; of one that gathers the offers of several, the first of them. */
-  readonly assortment: Assortment;
+  /**
+   * What it sells; of one that gathers the offers of several, the first of them; undefined: what is
+   * not told.
+   */
+  readonly assortment: Sold | undefined;
   served(): readonly ServedPage[];
   /** Every metered call, oldest first. */
   calls(): readonly MeteredCall[];
@@ -71,9 +74,9 @@ export interface DemoAddress {
 }
 
 /** How a demo supplier is started. */
-export interface DemoServerOptions extends DemoAddress {
+export interface DemoServerOptions<Sold = unknown> extends DemoAddress {
   /** What `/control/price` changes prices with; left out: none can be changed. */
-  readonly assortment?: { readonly setPrice: SetPrice };
+  readonly assortment?: Sold & { readonly setPrice: SetPrice };
   /** How it says what faults have it say. */
   readonly forms: FaultForms;
   readonly metering?: Metering;
@@ -82,7 +85,7 @@ export interface DemoServerOptions extends DemoAddress {
 }
 
 /** Starts a demo supplier; resolves when it listens. */
-export const startDemoServer = async (options: DemoServerOptions): Promise<DemoSupplier> => {
+export const startDemoServer = async <Sold>(options: DemoServerOptions<Sold>): Promise<DemoSupplier<Sold>> => {
   const app = new Hono();
   const ledger = createLedger();
   const faults = createFaults(options.forms);
