@@ -23,6 +23,18 @@ describe("the makers' programmes", () => {
     ['SM04B-SRSS-TB(LF)(SN)', 'JST', 'Header'],
     ['1757242', 'Phoenix Contact', 'Terminal block'],
     ['61300411021', 'Würth Elektronik', 'Pin or socket header'],
+    ['GRM31CR61E226KE15K', 'Murata', 'Ceramic capacitor, SMD 22 µF'],
+    ['CGA5L1X7R1E475K160AE', 'TDK', 'Ceramic capacitor, SMD 4.7 µF'],
+    ['C1206X104K5RACTU', 'KEMET', 'Ceramic capacitor, SMD 100 nF'],
+    ['08053U4R2BAT2A', 'KYOCERA AVX', 'Ceramic capacitor, SMD 4.2 pF'],
+    ['LQW18AN22NG00D', 'Murata', 'Inductor, SMD 22 nH'],
+    ['SRP1038A-6R8M', 'Bourns', 'Power inductor, SMD 6.8 µH'],
+    ['CRCW060327K4FKEAHP', 'Vishay', 'Chip resistor'],
+    ['25ZLH330MEFC8X16', 'Rubycon', 'Electrolytic capacitor'],
+    ['TPS61178RNWR', 'Texas Instruments', 'Integrated circuit'],
+    ['LTC2959CDD#PBF', 'Analog Devices', 'Integrated circuit'],
+    ['24LC256T-E/SN', 'Microchip', 'EEPROM'],
+    ['BSC016N06NSATMA1', 'Infineon', 'MOSFET'],
   ])('have %s of %s: %s', (number, manufacturer, description) => {
     const parts = found(number).filter((part) => part.manufacturer === manufacturer);
     expect(parts.map(({ description: text }) => text.slice(0, description.length))).toContain(description);
@@ -36,7 +48,17 @@ describe("the makers' programmes", () => {
   });
 
   it('do not have what is no number, or one with a wrong check figure', () => {
-    for (const number of ['', '220uf', '3.3v', 'NO-SUCH-PART', 'GRM188R61A106ME69', '1757243', '0603WAF1005T5X']) {
+    for (const number of [
+      '',
+      'GRM31CR61E226KE15',
+      '08053A333F',
+      '220uf',
+      '3.3v',
+      'NO-SUCH-PART',
+      'GRM188R61A106ME69',
+      '1757243',
+      '0603WAF1005T5X',
+    ]) {
       expect([number, found(number)]).toEqual([number, []]);
     }
   });

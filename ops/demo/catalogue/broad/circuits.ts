@@ -15,9 +15,9 @@ const texasPackages = combined(
   ['', 'R', 'T'],
 );
 const texasOthers = codes(
-  'A B C E I L M P-Q1 PAG PAGR PFB PFBR PM PMR PN PZ PZT KC KCS KCT KTTR KTWR KVURG3 LPR LPM LPE3 LPME3 PK PKR DBVTG4 DBVRG4 DCKRG4 DRG4 PWRG4 DGKRG4 NE4 PE4 YFFR YFPR YZFR RHHR RKPR DSJR DSCR DQK DRCTG4 RSBR RTER RGWR MM/NOPB MF/NOPB MFX/NOPB M5/NOPB M5X/NOPB MX/NOPB M/NOPB N/NOPB T/NOPB MA/NOPB MAX/NOPB MR/NOPB MRX/NOPB SD/NOPB SDX/NOPB MM MMX/NOPB MY/NOPB MH/NOPB MHX/NOPB TL/NOPB XMF/NOPB MP/NOPB MPX/NOPB S/NOPB SX/NOPB',
+  'RNRR RNRT RNWR RNWT RNNR RPGR RYQR DLCR DLCT DQCR DQCT DCAR DCAT RVAR RVAT RUGR RUGT PWLR RHLR RGVR RGGR RGJR YBGR YKAR DRLR A B C E I L M P-Q1 PAG PAGR PFB PFBR PM PMR PN PZ PZT KC KCS KCT KTTR KTWR KVURG3 LPR LPM LPE3 LPME3 PK PKR DBVTG4 DBVRG4 DCKRG4 DRG4 PWRG4 DGKRG4 NE4 PE4 YFFR YFPR YZFR RHHR RKPR DSJR DSCR DQK DRCTG4 RSBR RTER RGWR MM/NOPB MF/NOPB MFX/NOPB M5/NOPB M5X/NOPB MX/NOPB M/NOPB N/NOPB T/NOPB MA/NOPB MAX/NOPB MR/NOPB MRX/NOPB SD/NOPB SDX/NOPB MM MMX/NOPB MY/NOPB MH/NOPB MHX/NOPB TL/NOPB XMF/NOPB MP/NOPB MPX/NOPB S/NOPB SX/NOPB',
 );
-const texasEnds = either(texasPackages, texasOthers);
+export const texasEnds = either(texasPackages, texasOthers);
 const usualTexas =
   'D DR DBVR DBVT DCKR DCKT DGKR DGKT DGSR DGST DRGR PWR PW P N RGTR RHBR RGER YZPR DRBR DRBT DBZR'.split(' ');
 
@@ -59,7 +59,7 @@ const metal = codes(
 const prefixed = (prefix: string, numbers: readonly string[], text: string, end = '') =>
   Object.fromEntries(numbers.map((number) => [`${prefix}${number}${end}`, text]));
 
-const analogEnds = either(
+export const analogEnds = either(
   combined(
     ['', 'A', 'B', 'AC', 'BC', 'C', 'G', 'Y', 'W', 'K', 'E', 'F', 'H', 'J'],
     'R RZ RM RMZ RJ RJZ RT RTZ RU RUZ RW RWZ RS RSZ KS KSZ N NZ CP CPZ CBZ ST STZ Q D DZ'.split(' '),
@@ -70,18 +70,18 @@ const analogEnds = either(
   ),
 );
 
-const maximEnds = combined(
+export const maximEnds = combined(
   codes(
     'CPA EPA CSA ESA CPE EPE CSE ESE CWE EWE CUE EUE CAE EAE CAI EAI CWI EWI CNG ENG CWG EWG CUA EUA EUB CUB EUD EUG EUI EUT EUK EXK AXK AUT AUK ETE ETG ETI ETJ ETP ETA ETB ETT ATE ATG ATJ ATP ATA ASA ASE ASD EPD CPD CSD ESD ECT EMA LT KMUD EXT ELT EWL EFD EFV MSA AUA AUB',
   ),
   ['', '+', '+T'],
 );
 
-const stEnds = codes(
+export const stEnds = codes(
   'N D DT P PT ID IDT IN IPT CN CD CDT AN AD ADT AID AIDT IST ILT ICT IQ2T IYLT IYDT IYST L LT CLT V V-1 T TR TTR TR-E PD PD013TR D013TR SO SO-TR TSSO PU PUR M MTR QTR Q BZ CZ Z U UR DM6TR D1-TR ADJ PQR W E MN MN6TP RMN6TP DS6 WMN6P WMN6TP WDW6TP RDW6TP BN6 B6 MB6TP RMC6TG',
 );
 
-const nxpEnds = combined(
+export const nxpEnds = combined(
   'D DB DC DP GW GV GM GF GS GN N P T TK TS TT PW BQ BS HF HR HK UK U AD APW ABQ ADB ADC'.split(' '),
   ['', ',118', ',115', ',125', ',112', ',518', ',512', ',653', ',132', ',128', 'J', 'Z', 'H'],
 );

@@ -10,15 +10,18 @@ import { type CodeList, type Codes, codes, combined } from './codes.ts';
 interface Kind {
   readonly manufacturer: string;
   readonly category: string;
-  readonly text: string;
+  /** What all of them are, or what one is by its number. */
+  readonly text: string | ((mpn: string) => string);
   readonly priceMicros: number;
   readonly pieces?: number;
 }
 
-/** What a part is, by its position. */
-type TextAt = (position: number) => string;
+/** What a part is, by its number and position. */
+type TextOf = (mpn: string, position: number) => string;
 
-const takenApart = (kind: Kind, numbers: Codes, textAt: TextAt): NumberScheme => {
+const textOfKind = ({ text }: Kind): TextOf => (typeof text === 'function' ? text : () => text);
+
+const takenApart = (kind: Kind, numbers: Codes, textOf: TextOf = textOfKind(kind)): NumberScheme => {
   const { manufacturer, category } = kind;
   const begins = lazily(numbers.begins);
   const mpnAt = (position: number): string => {
@@ -27,15 +30,19 @@ const takenApart = (kind: Kind, numbers: Codes, textAt: TextAt): NumberScheme =>
   };
   return {
     size: numbers.size,
-    at: (position): Part => ({
-      manufacturer,
-      mpn: mpnAt(position),
-      description: textAt(position),
-      attributes: { category, ...figuresOfText(textAt(position)) },
-      packaging: undefined,
-      packQuantity: kind.pieces ?? 1,
-      typicalPriceMicros: kind.priceMicros,
-    }),
+    at: (position): Part => {
+      const mpn = mpnAt(position);
+      const description = textOf(mpn, position);
+      return {
+        manufacturer,
+        mpn,
+        description,
+        attributes: { category, ...figuresOfText(description) },
+        packaging: undefined,
+        packQuantity: kind.pieces ?? 1,
+        typicalPriceMicros: kind.priceMicros,
+      };
+    },
     nameAt: (position) => ({ manufacturer, mpn: mpnAt(position) }),
     packingAt: () => 0,
     otherPackings: () => [],
@@ -48,12 +55,18 @@ const takenApart = (kind: Kind, numbers: Codes, textAt: TextAt): NumberScheme =>
 
 /** The parts of a kind whose numbers are these codes, one after the other. */
 export const composed = (kind: Kind, ...lists: readonly CodeList[]): NumberScheme =>
-  takenApart(kind, combined(...lists), () => kind.text);
+  takenApart(kind, combined(...lists));
 
 /** A maker's parts of one category: `maker('JST', 'Connector')('Header', 140_000)`. */
 export const maker =
   (manufacturer: string, category: string) =>
-  (text: string, priceMicros: number, pieces = 1): Kind => ({ manufacturer, category, text, priceMicros, pieces });
+  (text: Kind['text'], priceMicros: number, pieces = 1): Kind => ({
+    manufacturer,
+    category,
+    text,
+    priceMicros,
+    pieces,
+  });
 
 /** The same parts of several makers, each under prefixes of its own, separated by spaces. */
 export const composedByMaker = (
@@ -76,6 +89,6 @@ export const described = (
 ): NumberScheme => {
   const texts = Object.values(devices);
   const numbers = combined(Object.keys(devices), ends);
-  const textAt: TextAt = (position) => texts[Math.floor(position / (numbers.size / texts.length))] ?? category;
-  return takenApart({ manufacturer, category, text: category, priceMicros, pieces }, numbers, textAt);
+  const textOf: TextOf = (_mpn, position) => texts[Math.floor(position / (numbers.size / texts.length))] ?? category;
+  return takenApart({ manufacturer, category, text: category, priceMicros, pieces }, numbers, textOf);
 };

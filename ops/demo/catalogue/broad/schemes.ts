@@ -6,15 +6,19 @@ import { broadConnectors } from './connectors.ts';
 import { broadControllers } from './controllers.ts';
 import { broadDiscretes } from './discretes.ts';
 import { broadOthers } from './others.ts';
+import { broadPassives } from './passives.ts';
+import { broadSemiconductors } from './semiconductors.ts';
 
 /** Whole programmes whose numbers are indexed. */
 export const indexedProgrammes: readonly NumberScheme[] = [...broadCeramics, ...broadResistors];
 
 /** Whole programmes whose numbers are taken apart. */
 export const deviceProgrammes: readonly NumberScheme[] = [
+  ...broadPassives,
   ...broadCircuits,
   ...broadConnectors,
   ...broadControllers,
   ...broadDiscretes,
   ...broadOthers,
+  ...broadSemiconductors,
 ];
