@@ -1,3 +1,4 @@
+import type { ServeStream } from '../http/http-stream.ts';
 import type { Serve } from '../http/operation.ts';
 import { manageAliases } from './aliases/manage.ts';
 import { aliasOperations } from './aliases/operations.ts';
@@ -36,6 +37,8 @@ import { manageProfiles } from './profiles/manage.ts';
 import { profileOperations } from './profiles/operations.ts';
 import { manageSuppliers } from './suppliers/manage.ts';
 import { supplierOperations } from './suppliers/operations.ts';
+import { tailOperations } from './tail/operations.ts';
+import { tailBus } from './tail/view.ts';
 import { visibilityPolicies } from './visibility-policies/manage.ts';
 import { policyOperations } from './visibility-policies/operations.ts';
 import { manageWebhooks } from './webhooks/manage.ts';
@@ -67,6 +70,7 @@ const resources = {
   analytics: { manage: viewAnalytics, operations: analyticsOperations },
   audit: { manage: viewAudit, operations: auditOperations },
   outbox: { manage: manageOutbox, operations: outboxOperations },
+  tail: { manage: tailBus, operations: tailOperations },
   webhooks: { manage: manageWebhooks, operations: webhookOperations },
 };
 
@@ -90,7 +94,7 @@ export const createAdminUseCases = (dependencies: AdminDependencies): AdminUseCa
 /** Puts every operation for operators on its path. */
 export const serveAdmin =
   (admin: AdminUseCases) =>
-  (serve: Serve): void => {
+  (serve: Serve, serveStream: ServeStream): void => {
     for (const { operations } of Object.values(resources))
-      for (const { serveWith } of operations) serveWith(serve, admin);
+      for (const { serveWith } of operations) serveWith(serve, admin, serveStream);
   };

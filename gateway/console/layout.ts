@@ -35,6 +35,7 @@ const places: readonly Place[] = [
   { path: '/console/price', name: 'Price', of: 'isCustomer' },
   { path: '/console/webhooks', name: 'Webhooks', of: 'isCustomer' },
   { path: '/console/now', name: 'Now', of: 'isOperator' },
+  { path: '/console/live', name: 'Live', of: 'isOperator' },
   { path: '/console/connectors', name: 'Connectors', of: 'isOperator' },
   { path: '/console/review', name: 'Review', of: 'isOperator' },
   { path: '/console/audit', name: 'Audit', of: 'isOperator' },

@@ -3,17 +3,23 @@ import { ApiProblem } from './api.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
 import { auditPage } from './pages/audit.ts';
 import {
-  connectorsPage,
+  addCredential,
+  disableCredential,
+  enableCredential,
   fetchConnector,
   limitWorkers,
   logCalls,
   lowerRate,
   pauseConnector,
   resumeConnector,
-} from './pages/connectors/connectors.ts';
+  rotateCredential,
+} from './pages/connectors/actions.ts';
+import { connectorsPage } from './pages/connectors/connectors.ts';
+import { supplierPage } from './pages/connectors/supplier.ts';
 import { changeLine, changeWishes, deleteEstimate, estimatePage } from './pages/estimates/estimate.ts';
 import { estimatesPage, startEstimate, startTypedEstimate } from './pages/estimates/estimates.ts';
 import { readAgain, sheetPage } from './pages/estimates/sheet.ts';
+import { livePage } from './pages/live.ts';
 import { nowPage } from './pages/now/now.ts';
 import { runbookPage } from './pages/now/runbook.ts';
 import { pricePage } from './pages/price.ts';
@@ -60,7 +66,9 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/webhooks/:id', webhookPage],
   ['/console/now', nowPage],
   ['/console/runbooks/:anchor', runbookPage],
+  ['/console/live', livePage],
   ['/console/connectors', connectorsPage],
+  ['/console/connectors/:supplier', supplierPage],
   ['/console/review', reviewPage],
   ['/console/audit', auditPage],
   ['/console/settings/rules', rulesPage],
@@ -101,6 +109,10 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/connectors/:supplier/rates', lowerRate],
   ['/console/connectors/:supplier/workers', limitWorkers],
   ['/console/connectors/:supplier/call-log', logCalls],
+  ['/console/connectors/:supplier/credentials', addCredential],
+  ['/console/connectors/:supplier/credentials/:credential/secret', rotateCredential],
+  ['/console/connectors/:supplier/credentials/:credential/disable', disableCredential],
+  ['/console/connectors/:supplier/credentials/:credential/enable', enableCredential],
   ['/console/review/:offer', judgeMatch],
   ['/console/settings/rules/edit', ruleEditor.submit],
   ['/console/settings/policies/edit', policyEditor.submit],
@@ -112,6 +124,7 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
 
 /** Answers of the API that go to the browser as they are: event streams and files. */
 export const passed: readonly (readonly [path: string, target: (param: (name: string) => string) => string])[] = [
+  ['/console/live/messages', () => '/v1/admin/messages'],
   ['/console/estimates/:id/events', (param) => `/v1/estimates/${param('id')}/events`],
   ['/console/jobs/:id/events', (param) => `/v1/enrichment-jobs/${param('id')}/events`],
   ['/console/estimates/:id/export', (param) => `/v1/estimates/${param('id')}/export`],

@@ -4,7 +4,6 @@ import type { UseCases } from '../create-use-cases.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { correlationHeader } from '../request/correlation.ts';
-import type { StreamingUseCase } from '../request/request-context.ts';
 import type { WebhookUseCases } from '../webhooks/use-cases.ts';
 import type { WatchUseCases } from '../webhooks/watch-use-cases.ts';
 import { packedOnce, respondPacked } from './compress.ts';
@@ -15,7 +14,7 @@ import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleOperation } from './handle-operation.ts';
 import { handleStream } from './handle-stream.ts';
 import { exposeMetrics, health, ready } from './health.ts';
-import type { HttpStream } from './http-stream.ts';
+import type { ServeStream } from './http-stream.ts';
 import { mountIndex } from './index-page.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
 import type { HttpOperation, Serve } from './operation.ts';
@@ -97,7 +96,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(calculatePriceOperation, useCases.calculatePrice);
   serveStream(bulkPricesOperation, useCases.bulkCalculatePrice);
   serveOwned(serve, serveStream, useCases);
-  edge.serveAdmin?.(serve);
+  edge.serveAdmin?.(serve, serveStream);
 
   app.get('/healthz', health);
   app.get('/readyz', ready(edge));
@@ -121,12 +120,6 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   app.onError((error, context) => answerThrown(edge)(error, context));
   return app;
 };
-
-/** Puts an operation that answers with many messages on its path. */
-type ServeStream = <Input, Output>(
-  operation: HttpStream<Input, Output>,
-  useCase: StreamingUseCase<Input, Output>,
-) => void;
 
 /** What customers make and keep: jobs, estimates and webhooks. */
 const serveOwned = (

@@ -9,6 +9,7 @@ import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { EdgeEnv } from './edge-env.ts';
+import type { ServeStream } from './http-stream.ts';
 import type { Serve } from './operation.ts';
 
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
@@ -18,7 +19,7 @@ export type Readiness = Readonly<Record<string, boolean | string>>;
 export interface HttpEdge {
   readonly useCases: UseCases;
   /** Puts what operators do on its paths; left out: there is nothing under `/v1/admin`. */
-  readonly serveAdmin?: (serve: Serve) => void;
+  readonly serveAdmin?: (serve: Serve, serveStream: ServeStream) => void;
   readonly auth: Pick<Authenticator, 'authenticate'>;
   /**
    * Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller.

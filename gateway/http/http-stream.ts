@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Failure } from '../../domain/errors.ts';
+import type { StreamingUseCase } from '../request/request-context.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
 import type { ReadJson } from './read-json.ts';
@@ -38,3 +39,9 @@ export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Out
 
 /** The type of a body of lines of JSON. */
 export const lineType = 'application/x-ndjson';
+
+/** Puts an operation that answers with many messages on its path. */
+export type ServeStream = <Input, Output>(
+  operation: HttpStream<Input, Output>,
+  useCase: StreamingUseCase<Input, Output>,
+) => void;

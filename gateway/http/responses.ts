@@ -83,14 +83,19 @@ const body = {
  * of them; the event `problem` holds what ended the stream.
  */
 export const eventStreamResponses = (description: string, schema: z.ZodType): RouteConfig['responses'] => ({
+  ...liveStreamResponses(description, schema),
+  204: { description: 'Nothing follows the event that Last-Event-ID names.', headers: headers(...limits) },
+  ...notFound,
+});
+
+/** The same of a stream that is of nothing by an id, and goes on from nowhere. */
+export const liveStreamResponses = (description: string, schema: z.ZodType): RouteConfig['responses'] => ({
   200: {
     description: `${description} The data of the event \`problem\`, which ends a stream that failed, is the problem.`,
     headers: headers(...limits),
     content: { 'text/event-stream': { schema: z.union([schema, problemSchema]) } },
   },
-  204: { description: 'Nothing follows the event that Last-Event-ID names.', headers: headers(...limits) },
   ...common,
-  ...notFound,
 });
 
 /**

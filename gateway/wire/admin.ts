@@ -2,6 +2,7 @@ import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
+import { passingMessages } from '../../streams/watch/passing-messages.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { createReadings } from '../../telemetry/readings.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
@@ -81,6 +82,7 @@ export const adminUseCases = ({
     newCustomerId: () => newId('cus'),
     newKeyId: () => newId('key'),
     newSecret: generateKey,
+    listenToMessages: passingMessages(bus),
     newPricingRuleId: () => newId('prl'),
     onPricingChange,
     ...delivery,

@@ -30,6 +30,22 @@ export interface SupplierKnowledge {
  */
 const anySecret: Readonly<Record<string, string>> = new Proxy({}, { get: () => 'unknown' });
 
+/** The names that a plug-in asks a secret for, as it is asked. */
+const secretFieldsOf = (ask: (secret: Readonly<Record<string, string>>) => unknown): readonly string[] => {
+  const asked = new Set<string>();
+  const secret = new Proxy<Readonly<Record<string, string>>>(
+    {},
+    {
+      get: (_, name) => {
+        if (typeof name === 'string') asked.add(name);
+        return 'unknown';
+      },
+    },
+  );
+  ask(secret);
+  return [...asked];
+};
+
 /** What these plug-ins say of suppliers. */
 export const knowledgeOf = (plugins: Plugins): SupplierKnowledge => {
   const clientOf: ClientOf = ({ plugin, baseUrl, settings }, { secret }) => {
@@ -53,6 +69,7 @@ export const knowledgeOf = (plugins: Plugins): SupplierKnowledge => {
       names: Object.keys(plugins),
       endpointsOf: (supplier) => clientOf(supplier, { secret: anySecret }).budgets,
       originsOf: (supplier) => bindingOf(supplier).origins,
+      secretFieldsOf: (supplier) => secretFieldsOf((secret) => clientOf(supplier, { secret })),
       checkSecret: (supplier, secret) => {
         clientOf(supplier, { secret });
       },

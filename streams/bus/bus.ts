@@ -33,6 +33,13 @@ export interface Delivery {
   working(): void;
 }
 
+/** A message as a listener is told of it. */
+export interface PublishedMessage {
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Uint8Array;
+}
+
 /** How a durable consumer reads. */
 export interface ConsumerOptions {
   /** One of the streams that exist. */
@@ -100,6 +107,13 @@ export interface Bus {
   signal(subject: string, payload: Uint8Array): void;
   /** Listens to signals; `*` stands for one token, `>` for the rest. Returns how to stop. */
   onSignal(subject: string, listener: (subject: string, payload: Uint8Array) => void): () => void;
+  /**
+   * Tells messages of the streams as they are published to whoever listens, `*` and `>` as for
+   * signals. Nothing is kept for the listener: what passes while the connection is away is missed,
+   * and what is published again is told again. Without NATS only those of this process are told.
+   * Returns how to stop.
+   */
+  onMessage(subject: string, listener: (message: PublishedMessage) => void): () => void;
   /** Whether the bus answers right now. */
   isHealthy(): Promise<boolean>;
   /** Lets go of everything; consumers must be drained before. */

@@ -493,6 +493,35 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       expect(heard).toHaveLength(5);
     });
 
+    it('tells messages as they are published, with their headers, to whoever listens, until told to stop', async () => {
+      const heard: string[] = [];
+      const stop = bus.onMessage('*.*.v1', ({ subject, headers, payload }) =>
+        heard.push(`${subject} ${headers.correlation_id} ${Buffer.from(payload)}`),
+      );
+      bus.onMessage('>', () => {
+        throw new Error('this listener is broken');
+      });
+      const matched = message('matched', { subject: 'offer.matched.v1' });
+      await eventually(async () => {
+        await bus.publish([message('seen')]);
+        return heard.length > 0;
+      });
+      await bus.publish([matched]);
+      await eventually(() => heard.includes('offer.matched.v1 cor_1 matched'));
+      expect(heard[0]).toBe(`${observationSubject} cor_1 seen`);
+      stop();
+      const count = heard.length;
+      let last = '';
+      bus.onMessage('offer.matched.v1', ({ payload }) => {
+        last = Buffer.from(payload).toString();
+      });
+      await eventually(async () => {
+        await bus.publish([message('after', { subject: 'offer.matched.v1' })]);
+        return last === 'after';
+      });
+      expect(heard).toHaveLength(count);
+    });
+
     it('is healthy while its server answers', async () => {
       expect(await bus.isHealthy()).toBe(true);
     });

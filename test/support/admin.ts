@@ -28,6 +28,7 @@ export const testAdmin = (
       | 'onPricingChange'
       | 'analytics'
       | 'readings'
+      | 'listenToMessages'
     >
   > = {},
 ): AdminUseCases =>
@@ -37,6 +38,7 @@ export const testAdmin = (
       { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
     ),
     readings: async () => [],
+    listenToMessages: () => () => undefined,
     countedSince: new Date(),
     cursors: createCursors(new Uint8Array(32)),
     policy: matchPolicy,

@@ -174,6 +174,7 @@ export const connectorJson = (view: ConnectorView) => {
     seller_kind: supplier.sellerKind,
     orders: orders.map(orderJson),
     endpoints: endpointsJson(view),
+    secret_fields: view.secretFields,
     credentials: credentials.map((each) => credentialJson(each, orders)),
   };
 };

@@ -211,6 +211,10 @@ export const connectorSchema = z
         description:
           'By endpoint, the limits of each credential. All that are effective hold at once: the configured ones, which no order raises, and the order in force where it allows less. Absent when the plug-in does not take the settings.',
       }),
+    secret_fields: z.array(z.string()).optional().openapi({
+      description:
+        'The names that the plug-in asks a secret for, some of which it may do without; absent when it does not take the settings.',
+    }),
     credentials: z.array(credentialSchema),
   })
   .openapi('Connector');

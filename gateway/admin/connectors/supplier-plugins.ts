@@ -14,6 +14,8 @@ export interface SupplierPlugins {
   endpointsOf(supplier: SupplierRecord): EndpointLimits;
   /** The origins that its requests may go to, that of the base URL first. */
   originsOf(supplier: SupplierRecord): readonly string[];
+  /** The names that the plug-in asks a secret for. Throws RangeError as `endpointsOf`. */
+  secretFieldsOf(supplier: SupplierRecord): readonly string[];
   /** Throws RangeError, in words for the operator, when the secret lacks something. */
   checkSecret(supplier: SupplierRecord, secret: Readonly<Record<string, string>>): void;
 }

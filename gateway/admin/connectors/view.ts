@@ -18,6 +18,8 @@ export interface OfSupplier {
 export interface ConnectorView extends SupplierOverview {
   /** Undefined when its plug-in is gone or does not take its settings any more. */
   readonly endpoints: EndpointLimits | undefined;
+  /** The names of a secret's fields; undefined in the same case. */
+  readonly secretFields: readonly string[] | undefined;
 }
 
 /** How far a supplier's offers have come. */
@@ -42,9 +44,10 @@ export interface ConnectorDependencies {
 
 const viewOf = (overview: SupplierOverview, plugins: SupplierPlugins): ConnectorView => {
   try {
-    return { ...overview, endpoints: plugins.endpointsOf(overview.supplier) };
+    const { supplier } = overview;
+    return { ...overview, endpoints: plugins.endpointsOf(supplier), secretFields: plugins.secretFieldsOf(supplier) };
   } catch (error) {
-    if (error instanceof RangeError) return { ...overview, endpoints: undefined };
+    if (error instanceof RangeError) return { ...overview, endpoints: undefined, secretFields: undefined };
     throw error;
   }
 };

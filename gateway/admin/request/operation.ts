@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { AuditTarget } from '../../../domain/audit/record.ts';
 import type { AdminScope } from '../../../domain/callers/caller.ts';
 import type { EdgeEnv } from '../../http/edge-env.ts';
+import type { ServeStream } from '../../http/http-stream.ts';
 import type { HttpOperation, Serve } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { ifMatch } from '../../http/schemas/if-match.ts';
@@ -52,7 +53,7 @@ interface AdminOperation<Input, Output, Params extends z.ZodObject, Query extend
 
 /** An operation with the use case that serves it. */
 export interface ServedOperation<Cases> {
-  readonly serveWith: (serve: Serve, cases: Cases) => void;
+  readonly serveWith: (serve: Serve, cases: Cases, serveStream: ServeStream) => void;
 }
 
 const withFiles = (documented: ReturnType<typeof responses>, types: readonly string[]) => {

@@ -182,7 +182,7 @@ const growOlder = () => {
     style: 'short',
     numeric: 'auto',
   });
-  for (const time of document.querySelectorAll('time[datetime]')) {
+  for (const time of document.querySelectorAll('time[datetime]:not([data-tail] time)')) {
     const seconds = (Date.parse(time.dateTime) - Date.now()) / 1_000;
     const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? units.at(-1);
     const text = format.format(Math.trunc(seconds / length), unit);
@@ -212,6 +212,100 @@ const queue = (element) => {
   });
 };
 
+/** Rows that are kept of what passes. */
+const mostRows = 200;
+
+/** Characters that no one sees are written by their number. */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
+  /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+const visible = (text) =>
+  text.replace(unseen, (mark) => `\\u${mark.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
+
+const cellOf = (label, content, kind = '') => {
+  const cell = document.createElement('td');
+  if (label !== '') cell.dataset.label = label;
+  cell.className = kind;
+  cell.append(typeof content === 'string' ? visible(content) : content);
+  return cell;
+};
+
+/** A message as a row: what it says is text, whatever it holds. */
+const messageRow = ({ subject, about, supplier_id: supplier = '', at, data }) => {
+  const row = document.createElement('tr');
+  const said = document.createElement('details');
+  const [summary, whole] = [document.createElement('summary'), document.createElement('pre')];
+  const text = data === undefined ? 'too long to show' : JSON.stringify(data);
+  summary.textContent = visible(text.length > 90 ? `${text.slice(0, 90)}…` : text);
+  summary.className = 'mono';
+  whole.className = 'mono';
+  said.append(summary, whole);
+  // Written out only for whoever looks.
+  said.addEventListener('toggle', () => {
+    if (said.open) whole.textContent = visible(data === undefined ? text : JSON.stringify(data, null, 2));
+  });
+  const when = document.createElement('time');
+  when.dateTime = at;
+  when.title = at;
+  when.textContent = new Date(at).toLocaleTimeString(document.documentElement.dataset.locale);
+  row.append(
+    cellOf('', subject.replace(/\.v1$/, '')),
+    cellOf('Of', about, 'mono'),
+    cellOf('Supplier', supplier),
+    cellOf('What it says', said, 'said'),
+    cellOf('When', when, 'figure'),
+  );
+  return row;
+};
+
+/** Shows what passes; while it is paused nothing is asked for. */
+const tail = (element) => {
+  const [body, state, button, none] = ['tbody', '[data-tail-state]', '[data-tail-pause]', '[data-tail-empty]'].map(
+    (each) => element.querySelector(each),
+  );
+  const format = new Intl.NumberFormat(document.documentElement.dataset.locale);
+  let source;
+  let shown = 0;
+  let leftOut = 0;
+  const say = (text) => {
+    state.textContent = text;
+  };
+  const show = ({ messages, left_out: more }) => {
+    shown += messages.length;
+    leftOut += more;
+    none.hidden = shown > 0;
+    say(
+      `${format.format(shown)} shown${leftOut === 0 ? '' : `, ${format.format(leftOut)} left out: too many at once`}`,
+    );
+    body.prepend(...messages.map(messageRow).reverse());
+    while (body.childElementCount > mostRows) body.lastElementChild.remove();
+  };
+  const start = () => {
+    source = new EventSource(element.dataset.tail);
+    source.addEventListener('message', ({ data }) => show(JSON.parse(data)));
+    source.addEventListener('problem', ({ data }) => {
+      source.close();
+      say(JSON.parse(data).detail);
+    });
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) say('it cannot be followed now; load the page again');
+    });
+  };
+  button.addEventListener('click', () => {
+    const isPaused = button.getAttribute('aria-pressed') === 'true';
+    button.setAttribute('aria-pressed', String(!isPaused));
+    button.textContent = isPaused ? 'Pause' : 'Go on';
+    if (isPaused) start();
+    else {
+      source.close();
+      say(`paused, ${format.format(shown)} shown`);
+    }
+  });
+  start();
+};
+
+for (const element of document.querySelectorAll('[data-tail]')) tail(element);
 for (const element of document.querySelectorAll('[data-queue]')) queue(element);
 for (const element of document.querySelectorAll('[data-events]')) follow(element);
 for (const form of document.querySelectorAll('form[data-live]'))

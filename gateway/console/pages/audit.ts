@@ -8,7 +8,8 @@ import type { PageHandler } from '../page.ts';
 
 /** What operators did, as it was recorded. */
 
-interface AuditRecord {
+/** A record of the trail. */
+export interface AuditRecord {
   readonly position: string;
   readonly recorded_at: string;
   readonly actor: string;
@@ -27,6 +28,21 @@ const auditRow = (formats: Formats, record: AuditRecord): Html => html`<tr>
 <td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td>
 <td class="figure">${formats.age(new Date(record.recorded_at))}</td><td class="figure faint">${record.position}</td></tr>`;
 
+/** Records, newest first. */
+export const auditTable = (formats: Formats, items: readonly AuditRecord[]): Html =>
+  table(
+    'Records',
+    [
+      { name: 'What' },
+      { name: 'To' },
+      { name: 'Who' },
+      { name: 'Outcome' },
+      { name: 'When', isFigure: true },
+      { name: 'Number', isFigure: true },
+    ],
+    items.map((each) => auditRow(formats, each)),
+  );
+
 /** The page of the audit trail. */
 export const auditPage: PageHandler = async ({ api, formats, query }) => {
   const { items, next_cursor } = await api.get(
@@ -43,18 +59,7 @@ export const auditPage: PageHandler = async ({ api, formats, query }) => {
             'Nothing was done yet',
             'Every change by an operator, such as a paused supplier or a new key, is recorded here.',
           )
-        : table(
-            'Records',
-            [
-              { name: 'What' },
-              { name: 'To' },
-              { name: 'Who' },
-              { name: 'Outcome' },
-              { name: 'When', isFigure: true },
-              { name: 'Number', isFigure: true },
-            ],
-            items.map((each) => auditRow(formats, each)),
-          ),
+        : auditTable(formats, items),
     )}${next_cursor === undefined ? '' : html`<p><a class="button" href="/console/audit?cursor=${next_cursor}">Older</a></p>`}`,
   };
 };

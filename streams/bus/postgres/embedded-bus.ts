@@ -7,7 +7,7 @@ import { startConsumption } from '../delivery/consumption.ts';
 import { shareOut } from '../delivery/share-out.ts';
 import { defaultRetentionMs, streamNames } from '../delivery/topology.ts';
 import { createWakeSignal, type WakeSignal } from '../delivery/wake-signal.ts';
-import { createLocalSignals } from './local-signals.ts';
+import { createLocalMessages, createLocalSignals } from './local-signals.ts';
 import { openGroupPublisher } from './publisher.ts';
 import { openPullSource } from './pull-source.ts';
 import { countByHeader, countLag, putConsumer, readPosition, wakeChannel } from './statements.ts';
@@ -72,7 +72,7 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
   return {
     system: 'postgresql',
     ...createLocalSignals(log),
-    publish: publisher.publish,
+    ...createLocalMessages(log, publisher.publish),
     consume: async (options, handle) => {
       await run(putConsumer(sql, options));
       listening ??= listen();

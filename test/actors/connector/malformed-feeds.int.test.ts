@@ -40,7 +40,7 @@ const credentialAfter = async (list: string) => {
     await connector.stop();
     await new Promise((closed) => server.close(closed));
   }
-  const view = { ...(await world.overview(one)), endpoints: undefined };
+  const view = { ...(await world.overview(one)), endpoints: undefined, secretFields: undefined };
   const [credential] = JSON.parse(JSON.stringify(connectorJson(view))).credentials;
   const seen = world.received.filter(({ supplierId }) => supplierId === shop.id).map(({ supplierSku }) => supplierSku);
   return { credential, seen };

@@ -125,10 +125,38 @@ it('an operator is led from an alert to what to do, to a paused supplier, and ba
 it('fewer requests at once and calls in the log are ordered for a while, and are seen with their end', async () => {
   await submit('connectors/borealis/workers', { most: '2', ttl: '1h' });
   await submit('connectors/borealis/call-log', { ttl: '15m' });
-  const { html } = await page('connectors');
+  const { html } = await page('connectors/borealis');
   expect(html).toContain('At most 2 requests of a credential at once');
   expect(html).toContain('Every call is in the log');
   expect((await submit('connectors/borealis/workers', { most: 'many', ttl: '1h' })).status).toBe(400);
+});
+
+it('a secret is entered and sealed, and is in no page, answer or log', async () => {
+  const shown = (await page('connectors/borealis')).html;
+  for (const name of ['secret.login', 'secret.password'])
+    expect(shown).toMatch(new RegExp(`name="${name}" type="password" autocomplete="new-password"`));
+  const typed = { 'secret.login': 'typed-login', 'secret.password': 'typed-password' };
+  const path = 'connectors/borealis/credentials';
+  expect(await submit(path, { label: 'second account', scope: 'system', owner_id: '', ...typed })).toMatchObject({
+    status: 303,
+    location: '/console/connectors/borealis',
+  });
+  const refused = await submit(path, { label: 'third', scope: 'customer', owner_id: '', ...typed });
+  expect([refused.status, refused.html.includes('owner_id')]).toEqual([400, true]);
+  const lacking = await submit(`${path}/crd_new/secret`, { 'secret.login': 'typed-again', 'secret.password': '' });
+  expect([lacking.status, lacking.html.includes('has no password')]).toEqual([400, true]);
+  expect((await submit(`${path}/crd_new/secret`, { ...typed, 'secret.login': 'typed-again' })).status).toBe(303);
+  expect((await submit(`${path}/crd_new/disable`, {})).status).toBe(303);
+  expect((await page('connectors/borealis')).html).toMatch(/Use second account/);
+  expect((await submit(`${path}/crd_new/enable`, {})).status).toBe(303);
+  const { html } = await page('connectors/borealis');
+  const everything = [shown, html, refused.html, lacking.html, (await page('audit')).html, ...edge.logged].join('\n');
+  expect(everything).not.toContain('typed-');
+  const credentials = await createSupplierStore(database.pool.sql, testSealer()).credentials(borealis);
+  expect(credentials.find(({ id }) => id === 'crd_new')?.secret).toEqual({
+    login: 'typed-again',
+    password: 'typed-password',
+  });
 });
 
 describe('an editor', () => {
@@ -195,7 +223,7 @@ describe('an editor', () => {
 });
 
 describe('texts from outside', () => {
-  it.each(['now', 'connectors', 'review', 'audit', 'settings/rules', 'settings/webhooks'])(
+  it.each(['now', 'connectors', 'connectors/borealis', 'review', 'audit', 'settings/rules', 'settings/webhooks'])(
     'are text on the page %s, whatever they hold',
     async (path) => {
       const { status, html } = await page(path);
@@ -210,8 +238,11 @@ describe('texts from outside', () => {
 describe('a key of a customer', () => {
   it.each([
     'now',
+    'live',
+    'live/messages',
     'runbooks/outboxlaghigh',
     'connectors',
+    'connectors/borealis',
     'review',
     'audit',
     'settings/rules',
@@ -225,10 +256,13 @@ describe('a key of a customer', () => {
     expect(html).not.toContain('borealis');
   });
 
-  it.each(['connectors/borealis/pause', 'connectors/borealis/workers', 'settings/outbox/replay'])(
-    'may not do %s',
-    async (path) => {
-      expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1' }, fullKey)).status).toBe(403);
-    },
-  );
+  it.each([
+    'connectors/borealis/pause',
+    'connectors/borealis/workers',
+    'connectors/borealis/credentials',
+    'connectors/borealis/credentials/crd_hostile/secret',
+    'settings/outbox/replay',
+  ])('may not do %s', async (path) => {
+    expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1' }, fullKey)).status).toBe(403);
+  });
 });

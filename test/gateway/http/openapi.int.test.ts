@@ -253,6 +253,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/outbox',
       '/v1/admin/outbox/replay',
       '/v1/admin/outbox/{position}/replay',
+      '/v1/admin/messages',
       '/v1/admin/webhooks',
       '/v1/admin/webhooks/{webhook}/disable',
       '/v1/admin/webhooks/{webhook}/enable',

@@ -3,11 +3,10 @@ import { documentOf } from '../../api.ts';
 import { empty, section } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import type { ActionHandler, PageHandler } from '../../page.ts';
+import type { PageHandler } from '../../page.ts';
 import { credentialTable } from './credentials.ts';
 import type { Connector } from './documents.ts';
-import { endpointTable } from './endpoints.ts';
-import { controls, furtherOrders, orderLine } from './orders.ts';
+import { controls, orderLine } from './orders.ts';
 
 /** What operators see of suppliers: how each stands, what it may be asked, and what it is doing. */
 
@@ -18,9 +17,8 @@ const connectorPanel = (formats: Formats, connector: Connector, now: Date): Html
     html`<p class="faint mono">${[id, plugin, url].filter((text) => text !== undefined).join(' · ')}</p>
 ${orders.map((order) => orderLine(formats, order))}
 ${credentialTable(formats, connector, now)}
-<details id="rates-${id}"><summary>Rates and budgets</summary>${endpointTable(formats, connector)}</details>
-<details id="orders-${id}"><summary>Further orders</summary>${furtherOrders(connector)}</details>`,
-    controls(connector),
+<p><a href="/console/connectors/${encodeURIComponent(id)}">Secrets, rates, limits and log of ${name}</a></p>`,
+    controls(connector, 'all'),
   );
 };
 
@@ -38,39 +36,3 @@ export const connectorsPage: PageHandler = async ({ api, formats, now }) => {
     }</div>`,
   };
 };
-
-/** An order to a connector; its page then shows how it stands. */
-const order =
-  (
-    method: 'POST' | 'PATCH',
-    what: string,
-    documentIn: (fields: URLSearchParams) => object | undefined,
-  ): ActionHandler =>
-  async ({ api, param, fields }) => {
-    await api.send(method, `/v1/admin/connectors/${encodeURIComponent(param('supplier'))}/${what}`, documentIn(fields));
-    return '/console/connectors';
-  };
-
-const field = (fields: URLSearchParams, name: string): string => fields.get(name) ?? '';
-
-/** Pauses a supplier for a while. */
-export const pauseConnector = order('POST', 'pause', (fields) => ({
-  reason: field(fields, 'reason'),
-  ttl: field(fields, 'ttl'),
-}));
-/** Lets a supplier go on. */
-export const resumeConnector = order('POST', 'resume', () => undefined);
-/** Asks a supplier now. */
-export const fetchConnector = order('POST', 'fetch', () => undefined);
-/** Lowers the rate of one endpoint for a while. */
-export const lowerRate = order('PATCH', 'rate-limits', (fields) => ({
-  [field(fields, 'endpoint')]: { rate: Number(field(fields, 'rate')), period: field(fields, 'period') },
-  ttl: field(fields, 'ttl'),
-}));
-/** Has fewer requests under way for a while. */
-export const limitWorkers = order('PATCH', 'workers', (fields) => ({
-  max_concurrent_per_credential: Number(field(fields, 'most')),
-  ttl: field(fields, 'ttl'),
-}));
-/** Has every call in the log for a while. */
-export const logCalls = order('PATCH', 'call-log', (fields) => ({ ttl: field(fields, 'ttl') }));

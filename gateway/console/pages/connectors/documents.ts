@@ -67,6 +67,8 @@ export interface Connector {
   readonly base_url?: string;
   readonly orders: readonly Order[];
   readonly endpoints?: Readonly<Record<string, EndpointRates>>;
+  /** The names of a secret's fields; absent where its plug-in cannot say. */
+  readonly secret_fields?: readonly string[];
   readonly credentials: readonly Credential[];
 }
 

@@ -27,15 +27,17 @@ export const orderLine = (formats: Formats, order: Order): Html =>
 <span class="ends">ends ${formats.age(instantOf(order.until))}${order.by === undefined ? '' : html`, ordered with <span class="mono">${order.by}</span>`}</span></p>`;
 
 /** What is asked for most. */
-export const controls = ({ id, orders }: Connector): Html => {
+export const controls = ({ id, orders }: Connector, place: 'all' | 'own'): Html => {
   const path = `/console/connectors/${id}`;
+  const fields = place === 'own' ? { from: 'own' } : {};
+  const from = place === 'own' ? html`<input type="hidden" name="from" value="own">` : '';
   const isPaused = orders.some(({ kind }) => kind === 'pause');
-  return html`<div class="actions">${actionButton(`${path}/fetch`, 'Fetch now')}
+  return html`<div class="actions">${actionButton(`${path}/fetch`, 'Fetch now', fields)}
 ${
   isPaused
-    ? actionButton(`${path}/resume`, 'Resume', {}, 'primary')
-    : html`<form method="post" action="${path}/pause" class="inline"><label class="unseen" for="why-${id}">Why ${id} is paused</label><input id="why-${id}" name="reason" required maxlength="500" placeholder="why it is paused">
-${ttlSelect(`ttl-${id}`, `For how long ${id} is paused`)}<button>Pause</button></form>`
+    ? actionButton(`${path}/resume`, 'Resume', fields, 'primary')
+    : html`<details class="pause" id="pause-${id}"><summary>Pause</summary><form method="post" action="${path}/pause" class="inline">${from}<label class="unseen" for="why-${id}">Why ${id} is paused</label><input id="why-${id}" name="reason" required maxlength="500" placeholder="why it is paused">
+${ttlSelect(`ttl-${id}`, `For how long ${id} is paused`)}<button class="primary">Pause</button></form></details>`
 }</div>`;
 };
 

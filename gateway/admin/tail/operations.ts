@@ -1,0 +1,91 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { PassingMessage } from '../../../domain/passing-messages.ts';
+import type { HttpStream, ServeStream } from '../../http/http-stream.ts';
+import { optionalOnce } from '../../http/operations/page-query.ts';
+import { liveStreamResponses } from '../../http/responses.ts';
+import { instant } from '../../http/schemas/common.ts';
+import { validate } from '../../http/validate.ts';
+import type { Passed, TailCases, TailRequest } from './view.ts';
+
+/** A larger one is told without what it says. */
+const mostBytes = 16_384;
+
+const query = z.object({
+  subject: optionalOnce.openapi({
+    type: 'string',
+    description: 'Only messages of this subject; left out: observations and every domain event.',
+    example: 'offer.observation.v1',
+  }),
+  supplier: optionalOnce.openapi({
+    type: 'string',
+    description: 'Only what is about this supplier; left out: everything.',
+    example: 'acme',
+  }),
+});
+
+const passedSchema = z
+  .object({
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        subject: z.string(),
+        about: z.string().openapi({ description: 'The id of the offer, product, run or other thing.' }),
+        at: instant('When it was observed or recorded.'),
+        supplier_id: z.string().optional(),
+        correlation_id: z.string().optional(),
+        data: z.unknown().openapi({ description: `The message itself; absent above ${mostBytes} bytes.` }),
+      }),
+    ),
+    left_out: z.int().openapi({ description: 'How many passed besides: the newest 50 of half a second are told.' }),
+  })
+  .openapi('PassedMessages');
+
+const dataOf = (payload: Uint8Array): unknown => {
+  if (payload.byteLength > mostBytes) return undefined;
+  try {
+    return JSON.parse(Buffer.from(payload).toString());
+  } catch {
+    return undefined;
+  }
+};
+
+const messageJson = ({ id, subject, about, at, supplierId, correlationId, payload }: PassingMessage) => ({
+  id,
+  subject,
+  about,
+  at,
+  supplier_id: supplierId,
+  correlation_id: correlationId,
+  data: dataOf(payload),
+});
+
+const tailOperation: HttpStream<TailRequest, Passed> = {
+  service: 'admin',
+  name: 'admin.v1.Tail/TailMessages',
+  scope: 'admin:read',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/admin/messages',
+    operationId: 'tailMessages',
+    summary: 'Observations and domain events, live, as they pass over the bus',
+    tags: ['Admin'],
+    request: { query },
+    responses: liveStreamResponses(
+      'Server-sent events of what passed, the first of nothing once it listens. From now on: nothing is told again.',
+      passedSchema,
+    ),
+  }),
+  decode: (context) => {
+    const { subject, supplier } = validate(query, context.req.queries(), 'query');
+    return { subject, supplierId: supplier };
+  },
+  encode: ({ messages, leftOut }) => ({ messages: messages.map(messageJson), left_out: leftOut }),
+};
+
+/** What operators look at while it passes. */
+export const tailOperations = [
+  {
+    serveWith: (_: unknown, { tailMessages }: TailCases, serveStream: ServeStream): void =>
+      serveStream(tailOperation, tailMessages),
+  },
+];

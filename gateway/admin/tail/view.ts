@@ -1,0 +1,128 @@
+import { sleep } from '../../../concurrency/delay.ts';
+import { Failure, invalidArgument } from '../../../domain/errors.ts';
+import { eventSubjects, observationSubject } from '../../../domain/events.ts';
+import type { ListenToMessages, PassingMessage } from '../../../domain/passing-messages.ts';
+import type { StreamingUseCase } from '../../request/request-context.ts';
+
+/** What passes over the bus, as operators look at it. */
+
+/** Which messages. */
+export interface TailRequest {
+  /** A subject; left out: observations and every domain event. */
+  readonly subject: string | undefined;
+  /** Only of this supplier; left out: of all. */
+  readonly supplierId: string | undefined;
+}
+
+/** What passed since the answer before. */
+export interface Passed {
+  /** The newest, in their order. */
+  readonly messages: readonly PassingMessage[];
+  /** How many passed besides, which nobody can read as fast. */
+  readonly leftOut: number;
+}
+
+/** What operators look at. */
+export interface TailCases {
+  /**
+   * Begins with an answer of nothing once it listens. `exhausted` when too many look
+   * already.
+   */
+  readonly tailMessages: StreamingUseCase<TailRequest, Passed>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly listenToMessages: ListenToMessages;
+}
+
+/** The subjects that can be asked for. */
+export const tailSubjects: readonly string[] = [
+  observationSubject,
+  ...new Set(Object.values(eventSubjects)),
+].toSorted();
+
+/** As many as one can look through. */
+const mostAtOnce = 50;
+
+/** How often somebody can take in something new. */
+const everyMs = 500;
+
+/** Each has every message that it asks for sent to this process. */
+const mostListeners = 16;
+
+/** Observations name their supplier; events that are about one do so in what they say. */
+const isOf =
+  (supplierId: string | undefined) =>
+  ({ supplierId: named, payload }: PassingMessage): boolean => {
+    if (supplierId === undefined) return true;
+    if (named !== undefined) return named === supplierId;
+    return Buffer.from(payload).includes(`"supplier_id":${JSON.stringify(supplierId)}`);
+  };
+
+/** The newest of what is told, until it is taken. */
+const createWindow = () => {
+  let messages: PassingMessage[] = [];
+  let leftOut = 0;
+  let wake: (() => void) | undefined;
+  return {
+    add: (message: PassingMessage): void => {
+      messages.push(message);
+      if (messages.length > mostAtOnce) {
+        messages.shift();
+        leftOut += 1;
+      }
+      wake?.();
+    },
+    take: (): Passed => {
+      const passed = { messages, leftOut };
+      messages = [];
+      leftOut = 0;
+      return passed;
+    },
+    /** Resolves once there is something, or with the signal. */
+    filled: (signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        if (messages.length > 0 || signal.aborted) return resolve();
+        const end = (): void => {
+          wake = undefined;
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        wake = end;
+        signal.addEventListener('abort', end);
+      }),
+  };
+};
+
+/** Lets operators look at what passes. */
+export const tailBus = ({ listenToMessages }: Dependencies): TailCases => {
+  let listeners = 0;
+  return {
+    tailMessages: async function* ({ subject, supplierId }, { signal }) {
+      if (subject !== undefined && !tailSubjects.includes(subject))
+        throw invalidArgument({ field: 'subject', description: `must be one of ${tailSubjects.join(', ')}` });
+      if (listeners >= mostListeners)
+        throw new Failure('exhausted', `${mostListeners} are looking at messages of this process already`);
+      const window = createWindow();
+      const isMeant = isOf(supplierId);
+      const known = new Set(subject === undefined ? tailSubjects : [subject]);
+      listeners += 1;
+      const stop = listenToMessages(subject ?? '*.*.v1', (message) => {
+        if (known.has(message.subject) && isMeant(message)) window.add(message);
+      });
+      try {
+        yield { messages: [], leftOut: 0 };
+        for (;;) {
+          await window.filled(signal);
+          signal.throwIfAborted();
+          yield window.take();
+          await sleep(everyMs, signal);
+        }
+      } finally {
+        stop();
+        listeners -= 1;
+      }
+    },
+  };
+};
