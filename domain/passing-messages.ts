@@ -1,3 +1,5 @@
+import { eventSubjects, observationSubject } from './events.ts';
+
 /** Messages of the bus as they pass: to be looked at, not to be worked off. */
 
 /** An observation or a domain event on its way. */
@@ -20,3 +22,9 @@ export interface PassingMessage {
  * Some may be missed, some told twice. Returns how to stop.
  */
 export type ListenToMessages = (subject: string, listener: (message: PassingMessage) => void) => () => void;
+
+/** The subjects that can be looked at: observations and every domain event. */
+export const passingSubjects: readonly string[] = [
+  observationSubject,
+  ...new Set(Object.values(eventSubjects).toSorted()),
+];

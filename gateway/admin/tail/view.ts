@@ -1,7 +1,6 @@
 import { sleep } from '../../../concurrency/delay.ts';
 import { Failure, invalidArgument } from '../../../domain/errors.ts';
-import { eventSubjects, observationSubject } from '../../../domain/events.ts';
-import type { ListenToMessages, PassingMessage } from '../../../domain/passing-messages.ts';
+import { type ListenToMessages, type PassingMessage, passingSubjects } from '../../../domain/passing-messages.ts';
 import type { StreamingUseCase } from '../../request/request-context.ts';
 
 /** What passes over the bus, as operators look at it. */
@@ -35,12 +34,6 @@ export interface TailCases {
 interface Dependencies {
   readonly listenToMessages: ListenToMessages;
 }
-
-/** The subjects that can be asked for. */
-export const tailSubjects: readonly string[] = [
-  observationSubject,
-  ...new Set(Object.values(eventSubjects)),
-].toSorted();
 
 /** As many as one can look through. */
 const mostAtOnce = 50;
@@ -100,13 +93,13 @@ export const tailBus = ({ listenToMessages }: Dependencies): TailCases => {
   let listeners = 0;
   return {
     tailMessages: async function* ({ subject, supplierId }, { signal }) {
-      if (subject !== undefined && !tailSubjects.includes(subject))
-        throw invalidArgument({ field: 'subject', description: `must be one of ${tailSubjects.join(', ')}` });
+      if (subject !== undefined && !passingSubjects.includes(subject))
+        throw invalidArgument({ field: 'subject', description: `must be one of ${passingSubjects.join(', ')}` });
       if (listeners >= mostListeners)
         throw new Failure('exhausted', `${mostListeners} are looking at messages of this process already`);
       const window = createWindow();
       const isMeant = isOf(supplierId);
-      const known = new Set(subject === undefined ? tailSubjects : [subject]);
+      const known = new Set(subject === undefined ? passingSubjects : [subject]);
       listeners += 1;
       const stop = listenToMessages(subject ?? '*.*.v1', (message) => {
         if (known.has(message.subject) && isMeant(message)) window.add(message);

@@ -1,13 +1,11 @@
 import { html } from 'hono/html';
-import { eventSubjects, observationSubject } from '../../../domain/events.ts';
+import { passingSubjects } from '../../../domain/passing-messages.ts';
 import { documentOf } from '../api.ts';
 import { empty, section } from '../components.ts';
 import type { Html } from '../html.ts';
 import type { PageHandler } from '../page.ts';
 
 /** What passes over the bus, live: observations and domain events. */
-
-const subjects = [observationSubject, ...[...new Set(Object.values(eventSubjects))].toSorted()];
 
 const choice = (value: string, label: string, chosen: string): Html =>
   html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`;
@@ -23,7 +21,7 @@ export const livePage: PageHandler = async ({ api, query }) => {
   return {
     title: 'Live',
     body: html`<h1>Live</h1>
-<form class="fields" action="/console/live"><label>What <select name="subject">${choice('', 'Everything', subject)}${subjects.map((each) => choice(each, each.replace(/\.v1$/, ''), subject))}</select></label>
+<form class="fields" action="/console/live"><label>What <select name="subject">${choice('', 'Everything', subject)}${passingSubjects.map((each) => choice(each, each.replace(/\.v1$/, ''), subject))}</select></label>
 <label>Supplier <select name="supplier">${choice('', 'All of them', supplier)}${connectors.map(({ id, name }) => choice(id, name, supplier))}</select></label>
 <button class="primary">Show</button></form>
 <div data-tail="/console/live/messages?${asked}">${section(
