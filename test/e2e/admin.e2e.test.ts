@@ -131,7 +131,8 @@ describe("an operator's day with one supplier", () => {
     expect(paused.credentials[0]).toMatchObject({ state: 'paused', reason: 'inventory' });
     // The front lets nothing through: they would hang until their own deadline.
     await eventually(() => front.waiting() === 0);
-    expect(front.left()).toBe(hanging);
+    // Others may have come to hang before the pause was in force.
+    expect(front.left()).toBeGreaterThanOrEqual(hanging);
   });
 
   it('orders, progress and the tick in hand survive a crash, and the progress does not fall', async () => {
@@ -152,33 +153,32 @@ describe("an operator's day with one supplier", () => {
     expect((await connector()).orders).toEqual(orders);
     expect(orders.map(({ kind }) => kind)).toEqual(['pause', 'workers', 'rates']);
     // The new process takes the credential over, and keeps to the pause.
-    await eventually(async () => ![undefined, owner].includes((await credential()).lease?.owner));
+    await eventually(async () => ![undefined, owner].includes((await credential()).lease?.owner), 90_000);
     expect(front.waiting()).toBe(0);
   });
 
   it('a pause ends at its ttl by itself, and the tick goes on where it was', async () => {
     const { tick } = await progress();
     front.letThrough(Number.POSITIVE_INFINITY);
-    await pause('2s');
-    expect((await credential()).state).toBe('paused');
+    // A look after the answer may come when it is over.
+    expect((await pause('4s')).connector.credentials[0]).toMatchObject({ state: 'paused' });
     await eventually(async () => (await credential()).state === 'active');
     const finished = await eventually(async () => {
       const now = await progress();
       return now.tick.run_id !== tick.run_id || now.tick.state === 'success' ? now : false;
-    });
+    }, 90_000);
     if (finished.tick.run_id === tick.run_id)
       expect(finished.tick.counters.page_count).toBeGreaterThan(tick.counters.page_count);
-    const events = await eventLog(database.pool.sql).read('connector', 'borealis');
-    expect(events.map(({ event }) => event)).toContainEqual({
-      type: 'connector.order_ended',
-      supplierId: 'borealis',
-      order: 'pause',
-      how: 'expired',
+    // The time of an order is over before somebody has noted it.
+    const ended = { type: 'connector.order_ended', supplierId: 'borealis', order: 'pause', how: 'expired' };
+    await eventually(async () => {
+      const events = await eventLog(database.pool.sql).read('connector', 'borealis');
+      expect(events.map(({ event }) => event)).toContainEqual(ended);
     });
     await eventually(async () => {
       const now = await progress();
       return now.total > 1_000 && now.total === now.filled;
-    });
+    }, 90_000);
   });
 
   it('a wrong secret makes the credential fail, and the right one works again at once', async () => {

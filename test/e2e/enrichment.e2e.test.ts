@@ -80,10 +80,13 @@ describe('a job over gRPC', () => {
     const states: EnrichmentJob[] = [];
     for await (const state of client.watchJob({ jobId: job.id }, metadata)) states.push(state as EnrichmentJob);
     expect(states.at(-1)).toMatchObject({ id: job.id, status: 'completed', progress: 1 });
-    const counted = await (await fetch(`${service.httpUrl}/metrics`)).text();
-    expect(counted).toMatch(/enrichment_jobs_queued_total\{[^}]*type="rebuild_supply_chain"[^}]*\} 1/);
-    expect(counted).toMatch(/enrichment_jobs_completed_total\{[^}]*status="completed"[^}]*\} 1/);
-    expect(counted).toMatch(/enrichment_requests_total\{[^}]*method="RequestEnrichment"[^}]*\} 1/);
+    // The end is told to who watches before it is counted.
+    await eventually(async () => {
+      const counted = await (await fetch(`${service.httpUrl}/metrics`)).text();
+      expect(counted).toMatch(/enrichment_jobs_queued_total\{[^}]*type="rebuild_supply_chain"[^}]*\} 1/);
+      expect(counted).toMatch(/enrichment_jobs_completed_total\{[^}]*status="completed"[^}]*\} 1/);
+      expect(counted).toMatch(/enrichment_requests_total\{[^}]*method="RequestEnrichment"[^}]*\} 1/);
+    });
     client.close();
     await service.stop();
     await world.close();

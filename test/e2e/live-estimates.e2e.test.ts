@@ -69,7 +69,7 @@ it('a price that changes at the supplier is in a new version at the watcher with
     // The supplier goes on being asked for its other parts: versions of theirs may come before.
     const told = await eventually(
       () => seen.find(({ state }) => state.version > before && state.changed_lines?.includes(at + 1)) ?? false,
-      20_000,
+      60_000,
     );
     expect(told.state.status).toBe('ready');
     const [row] = await world.database.pool.sql<{ observedAt: Date }[]>`
@@ -85,4 +85,4 @@ it('a price that changes at the supplier is in a new version at the watcher with
     await front.close();
     await world.close();
   }
-}, 120_000);
+});

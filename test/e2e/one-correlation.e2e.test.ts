@@ -112,7 +112,7 @@ test('an estimate with look-ups', async () => {
   const [line] = ready.lines as { canonical_id: string; chosen: { offer_id: string }[] }[];
   Object.assign(offer, { id: line?.chosen[0]?.offer_id, productId: line?.canonical_id });
   expect(await idsOfEvents(String(body.id))).toEqual(['of-the-estimate']);
-  expect(callsOf('of-the-estimate').length).toBeGreaterThan(0);
+  await eventually(() => callsOf('of-the-estimate').length > 0);
   expect(await offerEventsOf('of-the-estimate')).toBeGreaterThan(0);
   await spansOf(traceId, 'svc.public.v1.Estimate/BuildEstimate', 'use case', 'estimate.parse', 'estimate.optimise');
   await spansOf(traceId, ...fromTheSupplier, 'postgres', 'publish events');
@@ -131,7 +131,7 @@ test('a job', async () => {
     return seen.status === 'completed';
   }, 60_000);
   expect(await idsOfEvents(String(body.id))).toEqual(['of-the-job']);
-  expect(callsOf('of-the-job').length).toBeGreaterThan(0);
+  await eventually(() => callsOf('of-the-job').length > 0);
   await spansOf(traceId, 'svc.public.v1.Enrichment/RequestEnrichment', 'use case', 'enrichment.refresh_observation');
   await spansOf(traceId, ...fromTheSupplier, 'postgres');
 }, 120_000);

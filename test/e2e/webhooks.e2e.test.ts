@@ -91,9 +91,12 @@ it('tells of an estimate, a job and what a watch sees, from the request to the e
   for (const notice of receiver.received) verifyNotice(notice, secret, new Date());
   expect(new Set(receiver.received.map((each) => each.id)).size).toBe(receiver.received.length);
 
-  const log = await fetch(`${service.httpUrl}/v1/webhooks/${id}/deliveries`, { headers: { 'x-api-key': lookUpKey } });
-  const { items } = (await log.json()) as { items: readonly { id: string; status: string }[] };
-  expect(items.filter(({ status }) => status === 'delivered').length).toBeGreaterThanOrEqual(6);
+  // What was received is noted as delivered when the answer has come.
+  await eventually(async () => {
+    const log = await fetch(`${service.httpUrl}/v1/webhooks/${id}/deliveries`, { headers: { 'x-api-key': lookUpKey } });
+    const { items } = (await log.json()) as { items: readonly { id: string; status: string }[] };
+    expect(items.filter(({ status }) => status === 'delivered').length).toBeGreaterThanOrEqual(6);
+  });
   const metrics = await (await fetch(`${service.httpUrl}/metrics`)).text();
   expect(metrics).toMatch(/webhook_attempts_total\{outcome="2xx",[^}]*\} \d/);
 });
