@@ -86,10 +86,12 @@ test('what any of six suppliers carries is found, priced and bought, and two lis
   for (const { lines } of ready)
     expect(lines.filter(({ chosen = [] }) => chosen.length > 0).length).toBeGreaterThanOrEqual(8);
   const counted = countedBySuppliers();
-  const [{ lookup_costs: costs = [] } = {}] = ready;
-  expect(costs.map(({ supplier_id }) => supplier_id)).toEqual([...counted.keys()].toSorted());
-  for (const { supplier_id, estimated: expected } of costs)
-    expect(counted.get(supplier_id), supplier_id).toBeLessThanOrEqual(expected);
+  // Whichever list was first is told that all has to be asked; the other one may find answers.
+  const costs = ready.flatMap(({ lookup_costs = [] }) => lookup_costs);
+  const expected = Map.groupBy(costs, ({ supplier_id }) => supplier_id);
+  expect([...expected.keys()].toSorted()).toEqual([...counted.keys()].toSorted());
+  for (const [supplierId, told] of expected)
+    expect(counted.get(supplierId), supplierId).toBeLessThanOrEqual(Math.max(...told.map((each) => each.estimated)));
   for (const [supplierId, most] of Object.entries(perMinute))
     expect(market.suppliers.get(supplierId)?.busiest(60_000), supplierId).toBeLessThanOrEqual(most);
-}, 150_000);
+});
