@@ -99,15 +99,12 @@ const openLoop = (perSecond: number) => {
   };
 };
 
-/** The rate of requests that are answered while as many wait as the service lets wait. */
-const sustainable = async (): Promise<number> => {
+/** As many requests as the service lets wait, each answered in its turn. */
+const fullLoad = async (): Promise<void> => {
   const before = allAnswers();
-  const beganAt = performance.now();
   const stop = closedLoop(16);
   await eventually(() => allAnswers() - before > 200, 60_000);
-  const perSecond = ((allAnswers() - before) * 1_000) / (performance.now() - beganAt);
   await stop();
-  return perSecond;
 };
 
 /** The number that an expression has now; undefined while it has none. */
@@ -129,19 +126,20 @@ const burns = async (): Promise<boolean> =>
   0;
 
 test('at three times its capacity a service is as available as its callers see, alerts, and is well again after', async () => {
-  const capacity = await sustainable();
-  expect(capacity).toBeLessThanOrEqual(1 / listSeconds);
+  await fullLoad();
   expect([...answers.keys()]).toEqual([201, 200]);
   expect(await burns()).toBe(false);
 
   const before = allAnswers();
-  const stop = openLoop(times * capacity);
+  const servedBefore = count(200);
+  // Of what the database can do at most: what this machine manages now is not what it does next.
+  const stop = openLoop(times / listSeconds);
   await eventually(async () => count(429) > 800 && (await burns()), 90_000);
   await stop();
-  // Two of three are too many; while the queue fills, and is answered, fewer are refused.
-  const refused = count(429) / (allAnswers() - before);
-  expect(refused).toBeGreaterThan(0.5);
-  expect(refused).toBeLessThan(0.8);
+  // Two of three are too many, or more where the machine does less; while the queue fills, and is
+  // answered, fewer are refused.
+  expect(count(429) / (allAnswers() - before)).toBeGreaterThan(0.5);
+  expect(count(200)).toBeGreaterThan(servedBefore);
 
   const stopCalm = closedLoop(1);
   await eventually(async () => !(await burns()), 90_000);
