@@ -254,21 +254,34 @@ const damage = async (): Promise<void> => {
  * an offer for a moment.
  */
 const heldOffers = async ([offer_id = '']: readonly string[]): Promise<void> => {
+  let held = Promise.resolve<unknown>(undefined);
   await database.pool.sql.begin(async (sql) => {
     // Taken first: a statement that locks rows in no order can deadlock with those of the service.
     await sql`lock table offer in share row exclusive mode`;
     await sql`update offer set matched_at = null`;
+    // The next one to hold the table waits already, before whoever would decide all of them again.
+    held = whileHeld(offer_id);
+    await eventually(async () => {
+      const waiting = await database.pool.sql`
+        select from pg_locks where relation = 'offer'::regclass and mode = 'ShareRowExclusiveLock' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+      return waiting.length > 0;
+    });
   });
-  await database.pool.sql.begin(async (sql) => {
+  await held;
+};
+
+/** Nobody can write of an offer until it has been seen that offers and a job wait. */
+const whileHeld = (offer_id: string): Promise<unknown> =>
+  database.pool.sql.begin(async (sql) => {
     await sql`lock table offer in share row exclusive mode`;
     const job = { type: 'refresh_observation', target: { offer_id }, priority: 'high' };
     await send('POST', 'enrichment-jobs', job, customerKey);
     await eventually(async () => {
       await look();
       return moved.has('matching_backlog_size') && moved.has('enrichment_jobs_in_flight');
-    });
+    }, 50_000);
   });
-};
 
 /** The shared budgets do not answer for a moment, and the bus is silent for another. */
 const outages = async (): Promise<void> => {
@@ -277,7 +290,7 @@ const outages = async (): Promise<void> => {
     await eventually(async () => {
       await look();
       return moved.has('rate_limiter_fallback_local_total');
-    });
+    }, 50_000);
   });
   await nats.freeze();
   try {
@@ -285,13 +298,13 @@ const outages = async (): Promise<void> => {
     await eventually(async () => {
       await look();
       return moved.has('outbox_unpublished_count') && moved.has('outbox_lag_seconds');
-    });
+    }, 60_000);
   } finally {
     nats.thaw();
   }
 };
 
-test('every metric of the catalogue moves under the traffic of a day', async () => {
+test('every metric of the catalogue moves under the traffic of a day', { timeout: 600_000 }, async () => {
   const offers = await eventually(async () => {
     const found = await callers();
     return found.length > 0 && found;

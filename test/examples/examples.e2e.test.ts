@@ -64,10 +64,10 @@ describe('the examples', () => {
       return products.length >= 3 && products.slice(0, 3);
     }, 60_000);
     numbers = found.map(({ mpn }) => mpn);
-    offerId = (await client.offers.getOffers({ canonicalId: found[0]?.id ?? '' })).items[0]?.id ?? '';
+    offerId = found[0]?.offerId ?? '';
     const rows = numbers.map((number) => `25,${number},Yageo`);
     await writeFile(join(folder, 'bom.csv'), ['Qty,MPN,Manufacturer', ...rows, ''].join('\n'));
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     await service?.stop();

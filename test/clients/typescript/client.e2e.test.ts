@@ -69,19 +69,14 @@ const transports = {
 describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
   let client: Client;
   let product: Product;
-  let offerIds: readonly string[];
+  let offerId: string;
 
   beforeAll(async () => {
     client = transports[edge]();
     // Offers come in while the demo fills.
-    [product, offerIds] = await eventually(async () => {
-      for (const item of await buyableProducts(client, 'RC0603', 40)) {
-        const { items: offers } = await client.offers.getOffers({ canonicalId: item.id });
-        if (offers.length > 0) return [item, offers.map(({ id }) => id)] as const;
-      }
-      return false;
-    }, 60_000);
-  }, 90_000);
+    const buyable = await eventually(async () => (await buyableProducts(client, 'RC0603', 40))[0] ?? false, 90_000);
+    ({ offerId, ...product } = buyable);
+  });
 
   afterAll(() => client.close());
 
@@ -91,14 +86,17 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
     expect(read.freshness?.observedAt).toBeInstanceOf(Date);
     const { alternates } = await client.catalog.findAlternates({ id: product.id, limit: 3 });
     expect(alternates.length).toBeLessThanOrEqual(3);
-    const price = await client.pricing.calculatePrice({ offerId: offerIds[0] ?? '', quantity: 100, currency: 'EUR' });
+    const price = await client.pricing.calculatePrice({ offerId: offerId, quantity: 100, currency: 'EUR' });
     expect(price).toMatchObject({ currency: 'EUR', requestedQuantity: 100, pricingMode: 'fixed' });
     expect(Number(price.finalPriceDecimal)).toBeGreaterThan(0);
   });
 
   it('streams products one by one, and ends the stream when its reader stops', async () => {
-    const first = await take(client.catalog.streamProducts({ filter: { manufacturer: 'Yageo' } }), 20);
-    expect(new Set(first.map(({ id }) => id)).size).toBe(20);
+    const first = await eventually(async () => {
+      const taken = await take(client.catalog.streamProducts({ filter: { manufacturer: 'Yageo' } }), 20);
+      expect(new Set(taken.map(({ id }) => id)).size).toBe(20);
+      return taken;
+    });
     expect(new Set(first.map(({ manufacturer }) => manufacturer.toUpperCase()))).toEqual(new Set(['YAGEO']));
   });
 
@@ -115,7 +113,7 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
 
   it('prices a stream of requests in their order, the wrong ones as errors of their own', async () => {
     async function* requests() {
-      for (const quantity of [1, -5, 100]) yield { offerId: offerIds[0] ?? '', quantity };
+      for (const quantity of [1, -5, 100]) yield { offerId: offerId, quantity };
     }
     const prices = await Array.fromAsync(client.pricing.bulkCalculatePrice(requests()));
     expect(prices.map(({ itemError }) => itemError?.code)).toEqual([undefined, 'INVALID_ARGUMENT', undefined]);
@@ -154,7 +152,7 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
   });
 
   it('watches a job to its end', async () => {
-    const target = { offer_id: offerIds[0] ?? '' };
+    const target = { offer_id: offerId };
     const begun = await client.enrichment.requestEnrichment({ type: 'refresh_observation', target });
     const watched = await Array.fromAsync(client.enrichment.watchJob({ jobId: begun.id }));
     expect(watched.at(-1)).toMatchObject({ id: begun.id, status: 'completed' });
@@ -169,7 +167,7 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
       for await (const { version } of client.estimates.watchEstimate({ estimateId: id }, { signal: ending.signal }))
         versions.push(version);
     })();
-    await eventually(() => versions.length === 1);
+    await eventually(() => versions.length > 0);
 
     fronts[edge].shut();
     fronts[edge].reopen();
@@ -187,7 +185,7 @@ describe.each(['grpc', 'http'] as const)('the client over %s', (edge) => {
     const unknown = await failureOf(client.catalog.getProduct({ id: 'prd_00000000000000000000' }));
     expect(unknown).toMatchObject({ code: 'NOT_FOUND', reason: 'NOT_FOUND' });
     expect(unknown.correlationId).not.toBe('');
-    const wrong = await failureOf(client.pricing.calculatePrice({ offerId: offerIds[0] ?? '', quantity: -1 }));
+    const wrong = await failureOf(client.pricing.calculatePrice({ offerId: offerId, quantity: -1 }));
     expect(wrong).toMatchObject({ code: 'INVALID_ARGUMENT', violations: [{ field: 'quantity' }] });
     const key = `reused-${edge}`;
     await client.estimates.buildEstimate({ lines: [{ rawText: 'a', quantity: 1 }] }, { idempotencyKey: key });
