@@ -64,12 +64,12 @@ describe('a refresh of characteristics whose service is killed while the languag
       const job = await jobAt(second, id);
       expect(job.progress).toBeGreaterThanOrEqual(before.progress);
       return job.status !== 'started' && job.status !== 'queued' && job;
-    }, 60_000);
+    }, 120_000);
     expect(after).toMatchObject({ status: 'completed', language_model: 'asked', counts: { asked: 1, products: 1 } });
     expect(server.requests.length).toBe(2);
     expect(server.requests[1]?.authorization).toBe('Bearer sk-0');
     const metrics = await (await fetch(`${second.httpUrl}/metrics`)).text();
     expect(metrics).toMatch(/llm_calls_total\{[^}]*model="small",intent="characteristics"[^}]*\} 1/);
     expect(metrics).toMatch(/llm_tokens_used_total\{[^}]*direction="input"[^}]*\} 200/);
-  }, 180_000);
+  }, 400_000);
 });

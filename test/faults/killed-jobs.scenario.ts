@@ -33,8 +33,11 @@ export interface KilledJobsReport {
   readonly endings: number;
 }
 
-/** The supplier gets one call in this time, so that the jobs take their time. */
-const periodMs = 2_000;
+/**
+ * The supplier gets one call in this time, so that the jobs take longer than a busy machine needs to
+ * ask for all of them.
+ */
+const periodMs = 4_000;
 
 const adminKey = 'os_admin-key-that-slows-suppliers-down';
 
@@ -85,15 +88,17 @@ export const runKilledJobs = async (order: KilledJobsOrder, deadlineMs: number):
 };
 
 /** So many products that the supplier has offers of, once it is at rest. */
-const lookedUp = ({ database }: LookUpWorld, count: number): Promise<readonly string[]> =>
+const lookedUp = ({ database, products }: LookUpWorld, count: number): Promise<readonly string[]> =>
   eventually(async () => {
     const rows = await database.pool.sql<{ id: string }[]>`
       select product_id as id from lookup where asked_at is not null and exists (
         select from offer where offer.product_id = lookup.product_id)`;
+    const [asked] = await database.pool.sql<{ count: number }[]>`select count(asked_at)::int as count from lookup`;
+    if (asked?.count !== products) return false;
     const [open] = await database.pool.sql<{ count: number }[]>`
       select count(*)::int as count from ingestion_tick where finished_at is null`;
     return open?.count === 0 && rows.length >= count && rows.slice(0, count).map(({ id }) => id);
-  }, 60_000);
+  }, 120_000);
 
 /** Lowers the rate; resolves when that is in force. */
 const slowDown = async ({ httpUrl }: Service): Promise<void> => {
@@ -141,10 +146,10 @@ const createEyes = () => {
 };
 
 /**
- * What a call may be late on its way, on a machine that restarts the service meanwhile; the one
- * after it then seems too soon.
+ * What a call may be late on its way, or its supplier here in noting it, on a machine that restarts
+ * the service meanwhile; the one after it then seems too soon.
  */
-const lateMs = 100;
+const lateMs = 1_000;
 
 const busiestPeriod = (calls: readonly MeteredCall[]): number =>
   Math.max(

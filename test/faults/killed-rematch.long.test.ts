@@ -1,3 +1,3 @@
 import { killedRematchSuite } from './killed-rematch.suite.ts';
 
-killedRematchSuite(100_000, 300_000);
+killedRematchSuite(100_000, 300_000, 1_000);

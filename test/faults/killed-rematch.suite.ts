@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KilledRematchReport, runKilledRematch } from './killed-rematch.scenario.ts';
 
-/** What holds of a rematch of any size whose service is killed halfway. */
-export const killedRematchSuite = (offers: number, deadlineMs: number): void => {
+/**
+ * What holds of a rematch of any size whose service is killed halfway, with the time that 99 of 100
+ * prices may take meanwhile.
+ */
+export const killedRematchSuite = (offers: number, deadlineMs: number, p99Ms: number): void => {
   describe(`a new alias over ${offers} offers, whose rematch is killed halfway`, () => {
     let report: KilledRematchReport;
 
@@ -26,8 +29,8 @@ export const killedRematchSuite = (offers: number, deadlineMs: number): void => 
 
     it('lets prices be answered all the while', () => {
       expect(report.prices.failed).toBe(0);
-      expect(report.prices.asked).toBeGreaterThan(50);
-      expect(report.prices.p99Ms).toBeLessThan(1_000);
+      expect(report.prices.asked).toBeGreaterThan(10);
+      expect(report.prices.p99Ms).toBeLessThan(p99Ms);
     });
   });
 };

@@ -1,3 +1,3 @@
 import { killedTickSuite } from './killed-tick.suite.ts';
 
-killedTickSuite({ products: 2_000, kills: 1, deadlineMs: 60_000 });
+killedTickSuite({ products: 2_000, kills: 1, deadlineMs: 120_000 });

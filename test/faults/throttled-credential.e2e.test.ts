@@ -120,8 +120,8 @@ describe("a supplier that throttles a customer's own credential five times in a 
     const offer = await freshOffer();
     const before = await price(offer);
 
-    // The sixth meets the first probe, so that the failure lasts long enough to be looked at.
-    supplier.fail({ kind: 'status', status: 429, count: 6 });
+    // Until all that is told of it was looked at.
+    supplier.fail({ kind: 'status', status: 429, count: 1_000_000 });
     await learn(later);
     const stale = await eventually(async () => {
       const answer = await price(offer);
@@ -143,7 +143,8 @@ describe("a supplier that throttles a customer's own credential five times in a 
       new RegExp(`^circuit_breaker_open_total\\{[^}]*credential_id="${credentialId}"[^}]*\\} 1$`, 'mu'),
     );
 
-    await eventually(async () => (await price(offer)).freshness?.status === 'FRESH', 60_000);
+    supplier.recover();
+    await eventually(async () => (await price(offer)).freshness?.status === 'FRESH', 120_000);
     const recovered = await price(offer);
     expect(recovered.final_price).toBe(before.final_price);
     expect(recovered.observation_source?.fallback_reason).toBeUndefined();
