@@ -1,3 +1,3 @@
 import { slowReadersSuite } from './slow-readers.suite.ts';
 
-slowReadersSuite(60);
+slowReadersSuite(60, 5_000);

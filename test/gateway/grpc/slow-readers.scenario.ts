@@ -11,7 +11,12 @@ export interface SlowReaders {
   /** Opens one more stream; it must have more to give than is read of it. */
   readonly open: () => CancellableStream;
   readonly readers: number;
+  /** For so long they read at least. */
   readonly seconds: number;
+  /** However slow the machine is, they stay until each has got so many messages. */
+  readonly leastItems: number;
+  /** And until the others have been served so often: nobody who waits for slow ones ever is. */
+  readonly leastOthers: number;
   /**
    * What somebody else does meanwhile, again and again; throws when it is not done as it should be.
    */
@@ -51,30 +56,34 @@ export const readWhile = async (
   return items;
 };
 
-const slowlyUntil = (untilMs: number) => async (): Promise<boolean> => {
-  await pace(paceMs);
-  return performance.now() < untilMs;
-};
-
 /** Lets them read for the time and watches the service. */
 export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersReport> => {
-  const { pid, open, readers, seconds, meanwhile } = given;
-  await meanwhile();
+  const { pid, open, readers, seconds, leastItems, leastOthers } = given;
+  await given.meanwhile();
   const memory = await watchMemory(pid);
   try {
     const untilMs = performance.now() + seconds * 1_000;
-    const slow = Promise.all(Array.from({ length: readers }, () => readWhile(open(), slowlyUntil(untilMs))));
-    const [items, served] = await Promise.all([slow, serveOthers(meanwhile, untilMs)]);
+    const others = serveOthers(given.meanwhile, (served) => performance.now() < untilMs || served < leastOthers);
+    let areServed = false;
+    const goOn = async (items: number): Promise<boolean> => {
+      await pace(paceMs);
+      return !areServed || items < leastItems;
+    };
+    const slow = Promise.all(Array.from({ length: readers }, () => readWhile(open(), goOn)));
+    const untilServed = others.finally(() => {
+      areServed = true;
+    });
+    const [items, served] = await Promise.all([slow, untilServed]);
     return { leastItems: Math.min(...items), ...served, ...memory.seen() };
   } finally {
     memory.stop();
   }
 };
 
-const serveOthers = async (meanwhile: SlowReaders['meanwhile'], untilMs: number) => {
+const serveOthers = async (meanwhile: SlowReaders['meanwhile'], goOn: (served: number) => boolean) => {
   let others = 0;
   let othersSlowestMs = 0;
-  while (performance.now() < untilMs) {
+  while (goOn(others)) {
     const startedAtMs = performance.now();
     await meanwhile();
     others += 1;
