@@ -116,7 +116,7 @@ export const runsTheCommandsOf = (pages: readonly string[]): void => {
       OFFER: offerId,
       STREAM_SECONDS: streamSeconds,
     };
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     await service?.stop();

@@ -76,7 +76,7 @@ beforeAll(async () => {
     await sql.unsafe(`create role ${login} login password '${tlsPassword}' in role ${group}`);
   }
   await sql.unsafe('create database offers owner offers_owner');
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
@@ -92,7 +92,7 @@ it('a service without migrations is told to run them as the owner, and so is a r
   const refused = await migrated('offers_app');
   expect(refused).toMatchObject({ status: 1 });
   expect(refused.said).toContain('may not change the schema');
-}, 60_000);
+});
 
 it('the owner migrates once, and again finds nothing to do', async () => {
   const first = await migrated('offers_owner');
@@ -100,7 +100,7 @@ it('the owner migrates once, and again finds nothing to do', async () => {
   expect(first.logged).toContain('0001_event_store.sql applied');
   expect(first.logged).toContain('the roles of the service may use it');
   expect((await migrated('offers_owner')).logged).not.toContain('applied');
-}, 120_000);
+});
 
 /** A month that is long over, and that the worker therefore moves into files. */
 const oldMonth = `create table event_2020_01 partition of event for values from ('2020-01-01Z') to ('2020-02-01Z')`;
@@ -139,7 +139,7 @@ it('the service runs whole on its roles: a demo catalogue becomes offers and fre
   }, 60_000);
   const bad = [...service.lines, ...worker.lines].filter(({ level }) => level === 'error');
   expect(bad).toEqual([]);
-}, 240_000);
+}, 400_000);
 
 it.each(Object.keys(logins))(
   '%s connects by TLS and cannot make, change or drop a table, nor unwrite what is written',

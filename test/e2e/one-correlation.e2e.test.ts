@@ -116,12 +116,12 @@ test('an estimate with look-ups', async () => {
   expect(await offerEventsOf('of-the-estimate')).toBeGreaterThan(0);
   await spansOf(traceId, 'svc.public.v1.Estimate/BuildEstimate', 'use case', 'estimate.parse', 'estimate.optimise');
   await spansOf(traceId, ...fromTheSupplier, 'postgres', 'publish events');
-}, 120_000);
+});
 
 test('a price', async () => {
   const { traceId } = await send('of-the-price', 'POST', 'pricing', { offer_id: offer.id, quantity: 10 });
   await spansOf(traceId, 'svc.public.v1.Pricing/CalculatePrice', 'use case');
-}, 120_000);
+});
 
 test('a job', async () => {
   const job = { type: 'refresh_observation', target: { offer_id: offer.id } };
@@ -134,7 +134,7 @@ test('a job', async () => {
   await eventually(() => callsOf('of-the-job').length > 0);
   await spansOf(traceId, 'svc.public.v1.Enrichment/RequestEnrichment', 'use case', 'enrichment.refresh_observation');
   await spansOf(traceId, ...fromTheSupplier, 'postgres');
-}, 120_000);
+});
 
 test("an operator's order", async () => {
   const path = 'admin/connectors/meridian/workers';
@@ -144,7 +144,7 @@ test("an operator's order", async () => {
   const { body } = await send('of-another', 'GET', 'admin/audit?target=meridian', undefined, adminKey);
   expect((body.items as { request_id?: string }[]).map(({ request_id }) => request_id)).toContain('of-the-order');
   await spansOf(traceId, 'admin.v1.Connectors/LimitWorkers', 'use case', 'postgres transaction', 'publish events');
-}, 120_000);
+});
 
 test('a webhook', async () => {
   const event_types = ['estimate.started', 'estimate.ready', 'estimate.error'];
@@ -159,4 +159,4 @@ test('a webhook', async () => {
     expect(traceparent).toContain(traceId);
   }
   await spansOf(traceId, 'svc.public.v1.Estimate/BuildEstimate', 'use case', 'webhook.deliver');
-}, 120_000);
+});

@@ -159,4 +159,4 @@ it('a ring without the old key changes nothing, names what does not open and fai
   expect(faults).toContain('are not sealed under key old');
   for (const id of credentials) expect(faults).toContain(`credential ${id} does not open`);
   expect((await sealedBy()).secrets).toEqual(['new']);
-}, 60_000);
+});

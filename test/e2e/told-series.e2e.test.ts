@@ -81,7 +81,7 @@ const sharedOf = (series: ReadonlyMap<string, number>) =>
 const hasNoWork = (series: ReadonlyMap<string, number>): boolean =>
   [...series].every(
     ([name, value]) =>
-      !/^(consumer_lag_messages|matching_backlog_size|outbox_unpublished_count)b/.test(name) || value === 0,
+      !/^(consumer_lag_messages|matching_backlog_size|outbox_unpublished_count)\b/.test(name) || value === 0,
   );
 
 /** The value with which a series of a process appears. */
@@ -111,7 +111,7 @@ test('a restart changes no figure: neither begins anew what goes on', async () =
   expect(ratio).toBeGreaterThanOrEqual(0);
   expect(ratio).toBeLessThanOrEqual((told.get(usage) ?? 0) + 0.1);
   await eventually(async () => expect(sharedOf(await scrape(first))).toEqual(sharedOf(told)));
-}, 120_000);
+});
 
 test('a second process tells the same of what all share, and nothing of what the first one does', async () => {
   second = await start(1, 'gateway,ingest,worker');
@@ -126,7 +126,7 @@ test('a second process tells the same of what all share, and nothing of what the
       expect(Math.abs((other.get(series) ?? Number.NaN) - (one.get(series) ?? Number.NaN))).toBeLessThan(tolerance);
   });
   expect((await scrape(second)).has(refused)).toBe(false);
-}, 120_000);
+});
 
 test('a lost lease moves the figures of its credential to the next holder, and ends them where they were', async () => {
   process.kill(first.pid, 'SIGSTOP');
@@ -134,7 +134,7 @@ test('a lost lease moves the figures of its credential to the next holder, and e
   expect(told).toBeGreaterThanOrEqual(5);
   await eventually(async () => !(await scrape(first)).has(refused));
   expect((await scrape(second)).get(refused)).toBeGreaterThanOrEqual(5);
-}, 120_000);
+});
 
 test('a role without traffic tells no request, no share of nothing and no credential, and the same of what all share', async () => {
   third = await start(2, 'worker');
@@ -147,7 +147,7 @@ test('a role without traffic tells no request, no share of nothing and no creden
   expect(values.filter(([, value]) => Number.isNaN(value))).toEqual([]);
   expect(values.filter(([series, value]) => /_(requests|errors|refused)_total/.test(series) && value > 0)).toEqual([]);
   expect(values.filter(([series]) => /^vendor_credential_\w+_in_a_row/.test(series))).toEqual([]);
-}, 120_000);
+});
 
 test('at no time and nowhere the credential was said to be refused less often than it was', async () => {
   const samples = await prometheus.query('min_over_time(vendor_credential_refused_in_a_row[1h])');
@@ -171,4 +171,4 @@ test('a credential that is switched off has no figure anywhere, and one that is 
   }, 60_000);
   // It was failing when it was switched off, and nothing has been answered since.
   expect(values).toEqual([expect.toSatisfy((count: number) => count >= 5)]);
-}, 120_000);
+});

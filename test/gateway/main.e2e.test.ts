@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { type Ended, type SilentServer, silentServer, startProgram } from '../support/stopped-program.ts';
 
 /** How long a process may take to come to a moment of its start. */
-const momentMs = 50_000;
+const momentMs = 90_000;
 
 const endedWell = { status: 0, signal: null };
 

@@ -13,7 +13,7 @@ import { type Program, startProgram } from '../support/stopped-program.ts';
 import { startTcpFront } from '../support/tcp-front.ts';
 
 /** How long a process may take to come to a moment of its start. */
-const momentMs = 50_000;
+const momentMs = 90_000;
 
 const keyText = (id: string, byte: number): string => `${id}:${Buffer.from(testKey(byte)).toString('base64')}`;
 

@@ -26,7 +26,7 @@ describe('npm run tick', () => {
     new Promise((resolve) => {
       const program = join(import.meta.dirname, '../../../gateway/cli/tick.ts');
       const env = { ...childEnvironment, ...world.environment };
-      execFile(process.execPath, [program, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [program, ...args], { env, timeout: 200_000 }, (error, stdout, stderr) => {
         const lines = stdout.split('\n').filter((line) => line.includes('ingestion.bulk_snapshot.tick.summary'));
         resolve({
           status: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
@@ -75,7 +75,7 @@ describe('npm run tick', () => {
       const silent = await silentServer();
       const url = `postgres://us@127.0.0.1:${silent.port}/none`;
       const program = startProgram('cli/tick.ts', ['borealis'], { ...world.environment, DATABASE_URL: url });
-      await eventually(() => silent.connections() > 0, 50_000);
+      await eventually(() => silent.connections() > 0, 90_000);
       const ended = await program.stop('SIGINT');
       await silent.close();
       expectClean(ended);
@@ -86,7 +86,7 @@ describe('npm run tick', () => {
       world.supplier.recover();
       world.supplier.fail({ kind: 'hang', count: 1 });
       const program = startProgram('cli/tick.ts', ['borealis'], world.environment);
-      await eventually(() => program.output().includes('ingestion.tick'), 50_000);
+      await eventually(() => program.output().includes('ingestion.tick'), 90_000);
       const ended = await program.stop('SIGINT');
       world.supplier.recover();
       expectClean(ended);
@@ -97,7 +97,7 @@ describe('npm run tick', () => {
     it('in whatever moment of a start with everything of its own', async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'offerstream-tick-'));
       const program = startProgram('cli/tick.ts', ['borealis'], { DATA_DIR: dataDir });
-      await eventually(() => existsSync(join(dataDir, 'connection.json')), 50_000);
+      await eventually(() => existsSync(join(dataDir, 'connection.json')), 90_000);
       const ended = await program.stop('SIGINT');
       const isLeft = existsSync(join(dataDir, 'connection.json'));
       await rm(dataDir, { recursive: true, force: true });

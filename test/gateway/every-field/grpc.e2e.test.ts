@@ -16,7 +16,7 @@ import { goodRequest, methodsOf, type OddRequest, oddRequests } from './grpc-mes
  */
 
 const key = 'os_operatoroperatoroperatoroperator';
-const answerWithinMs = 20_000;
+const answerWithinMs = 60_000;
 const testWithinMs = 600_000;
 
 let database: TestDatabase;
