@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer, type NatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
 import { eventually } from './eventually.ts';
-import { isRunning } from './processes.ts';
+import { isRunning, isStopped } from './processes.ts';
 
 /** A nats-server of a test file's own. */
 export interface TestNats {
@@ -19,16 +19,6 @@ export interface TestNats {
   loseStore(): Promise<void>;
   close(): Promise<void>;
 }
-
-/**
- * Whether every thread of the process has come to a halt; the signal alone returns before they
- * have.
- */
-const isStopped = async (pid: number): Promise<boolean> => {
-  const threads = await readdir(`/proc/${pid}/task`);
-  const states = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')));
-  return states.every((stat) => /\) T /.test(stat));
-};
 
 /**
  * Starts the real nats-server in a folder of its own, with further lines of configuration. Throws

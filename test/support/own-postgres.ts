@@ -6,7 +6,7 @@ import { openPool } from '../../storage/pool/pool.ts';
 import { migrate } from '../../storage/schema/migrate.ts';
 import { eventually } from './eventually.ts';
 import type { TestDatabase } from './postgres.ts';
-import { isRunning, signalTree } from './processes.ts';
+import { isRunning, isStopped, processTree, signalTree } from './processes.ts';
 
 /** A migrated database on a server of a test file's own, which may be killed. */
 export interface OwnPostgres extends TestDatabase {
@@ -38,7 +38,11 @@ export const ownPostgres = async (): Promise<OwnPostgres> => {
     restart: async () => {
       server = await startEmbeddedPostgres({ dataDir, port: Number(new URL(url).port) });
     },
-    freeze: () => signalTree(server.pid, 'SIGSTOP'),
+    freeze: async () => {
+      await signalTree(server.pid, 'SIGSTOP');
+      const all = await processTree(server.pid);
+      await eventually(async () => !(await Promise.all(all.map(isStopped))).includes(false));
+    },
     thaw: () => signalTree(server.pid, 'SIGCONT'),
     close: async () => {
       await pool.close();

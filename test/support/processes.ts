@@ -54,6 +54,18 @@ export const signalTree = async (pid: number, signal: NodeJS.Signals): Promise<v
   }
 };
 
+/**
+ * Whether every thread of the process has come to a halt, or is no more; the signal alone returns
+ * before they have.
+ */
+export const isStopped = async (pid: number): Promise<boolean> => {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const states = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '')),
+  );
+  return states.every((stat) => stat === '' || /\) [TZX] /.test(stat));
+};
+
 /** The running processes that this one has started with the text in their command line. */
 export const childrenWith = async (text: string): Promise<readonly number[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -22,15 +22,16 @@ describe.skipIf(!hasEmbeddedEngine)('embedded ClickHouse', () => {
   });
 
   test('its process may hang at any time: what waits for it fails, the next use starts another', async () => {
-    const { engine, close } = await testEngine({ insertMs: 1_000, queryMs: 1_000 });
-    await engine.run('create table kept (id UInt64) engine = MergeTree order by id');
+    const { engine, close } = await testEngine({ insertMs: 3_000, queryMs: 3_000 });
+    // Its start counts too, and takes its time on a busy machine.
+    await eventually(() => engine.run('create table if not exists kept (id UInt64) engine = MergeTree order by id'));
     const hung = engine.pid() ?? 0;
     process.kill(hung, 'SIGSTOP');
     const insert = engine.insert('kept', Buffer.from('{"id":1}\n')).then(
       () => 'stored',
       (error: { readonly kind?: string }) => error.kind,
     );
-    const tooLong = delay(10_000, 'still waiting', { ref: false });
+    const tooLong = delay(30_000, 'still waiting', { ref: false });
     const end = await Promise.race([insert, tooLong]);
     if (end === 'still waiting') process.kill(hung, 'SIGCONT');
     expect(end).toBe('unavailable');

@@ -147,9 +147,10 @@ describe('the bus on PostgreSQL', () => {
         return given.every((each) => each.deref() === undefined);
       });
     });
+    // What is given up on its way, on a busy machine, may be stored all the same.
     await eventually(() => impatient.publish([message('later')]).then(() => true));
-    const [row] = await database.pool.sql<{ count: number }[]>`select count(*)::int as count from bus_message`;
-    expect(row?.count).toBe(2);
+    const stored = await database.pool.sql`select from bus_message where payload = ${Buffer.from('given up')}`;
+    expect(stored).toHaveLength(0);
   });
 
   it('bounds what waits to be stored: beyond, publishing fails as unavailable at once', async () => {
