@@ -111,14 +111,20 @@ test('without a collector, and with one that is down, the work goes on as ever',
   expect(enterTrace(entry(), () => withSpan({ name: 'inside' }, () => 1))).toBe(1);
 });
 
-/** The quickest of some rounds of so many traced calls, in milliseconds. */
+/** The processor's time that this process has used, in milliseconds: nobody else's counts. */
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** What the cheapest of some rounds of so many traced calls took of the processor, in milliseconds. */
 const quickestRoundMs = async (rounds: number, calls: number): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const begin = performance.now();
+    const begin = processorMs();
     for (let at = 0; at < calls; at += 1)
       await enterTrace(entry(), () => withSpan({ name: 'inside' }, () => Promise.resolve()));
-    times.push(performance.now() - begin);
+    times.push(processorMs() - begin);
   }
   return Math.min(...times);
 };

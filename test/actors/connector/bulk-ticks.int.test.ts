@@ -112,7 +112,7 @@ describe('a connector over the bulk supplier', () => {
     const instants: number[] = [];
     start({
       // Only what hangs must be given up; what is slow on a busy machine must not.
-      callTimeoutMs: fault.kind === 'hang' ? 2_000 : 30_000,
+      callTimeoutMs: fault.kind === 'hang' ? 5_000 : 30_000,
       publish: async (observations, ...rest) => {
         runs.add(observations[0]?.runId);
         await publish(observations, ...rest);
@@ -173,7 +173,7 @@ describe('a connector over the bulk supplier', () => {
     const unfinished = await world.ticks.unfinished(one.credential.id);
     expect(unfinished?.counters.pages).toBe(0);
     await first.stop();
-    start({ callTimeoutMs: 300 });
+    start({ callTimeoutMs: 5_000 });
     expect((await ended()).runId).toBe(unfinished?.runId);
   });
 

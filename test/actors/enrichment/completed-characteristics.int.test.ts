@@ -23,7 +23,7 @@ describe('a refresh of characteristics with a language model', () => {
     const model: LanguageModel = {
       read: (question, signal) =>
         createOpenAiModel(
-          { baseUrl: server.url, model: 'small', apiKey: undefined, dailyTokens, timeoutMs: 2_000 },
+          { baseUrl: server.url, model: 'small', apiKey: undefined, dailyTokens, timeoutMs: 6_000 },
           {
             budget: createTokenBudget(world.database.pool.sql),
             fetch,

@@ -123,17 +123,17 @@ describe('the matcher', () => {
 
   it('pauses when the store fails, leaves the batch undecided, and decides it once the store is back', async () => {
     await seeOffers(5, 'OUTAGE');
-    let failures = 2;
+    const waiting: number[] = [];
     start({
       ...store,
-      record: (...decisions) => {
-        failures -= 1;
-        return failures >= 0 ? Promise.reject(unavailable('the database', 10)) : store.record(...decisions);
+      record: async (...decisions) => {
+        waiting.push((await store.sizes()).backlog);
+        if (waiting.length <= 2) throw unavailable('the database', 10);
+        return store.record(...decisions);
       },
     });
-    await eventually(() => log.events.includes('matching.failed'));
-    expect(await store.sizes()).toMatchObject({ backlog: 5 });
     await eventually(async () => (await matched()) === 5);
+    expect(waiting).toEqual([5, 5, 5]);
     expect(log.events.filter((event) => event === 'matching.failed')).toHaveLength(2);
     await eventually(async () => (await metrics.matching.decisions.get()).values[0]?.value === 5);
   });

@@ -123,7 +123,7 @@ test('a stop tells health watchers, lets unary calls finish, and ends streams wi
   const watched = new Promise<ServiceError>((resolve) => watching.once('error', (e) => resolve(e as ServiceError)));
   await eventually(() => calls === 2 && states.length === 1);
 
-  const stopped = edge.server.stop(5_000);
+  const stopped = edge.server.stop(30_000);
   const { items, error } = await stream;
   expect(items).toHaveLength(1);
   expect(codeOf(error)).toBe('UNAVAILABLE');

@@ -40,7 +40,7 @@ describe('stopping', () => {
     // On the connection that is already open this one waits for the running request and is served
     // after the stop began.
     const readiness = send('/readyz', { agent });
-    const stopped = stop(5_000);
+    const stopped = stop(30_000);
     await expect(send('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     release();
     expect((await running).status).toBe(200);

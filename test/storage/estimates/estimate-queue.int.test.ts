@@ -225,8 +225,8 @@ describe('the queue of estimates', () => {
   it('gives ready estimates out again when an offer of their products has changed, once, if somebody looked lately', async () => {
     const { id } = await readied();
     expect(await queue.markAffected(['ofr_unknown'], 0)).toBeUndefined();
-    expect(await queue.markAffected([sharedOffer], 1_000)).toBeGreaterThan(500);
-    expect(await queue.markAffected([sharedOffer], 1_000)).toBeUndefined();
+    expect(await queue.markAffected([sharedOffer], 600_000)).toBeGreaterThan(500_000);
+    expect(await queue.markAffected([sharedOffer], 600_000)).toBeUndefined();
     expect(await queue.claim(claimOf('one'))).toEqual([]);
     await database.pool.sql`update estimate set wanted_at = now()`;
     expect(await queue.claim(claimOf('one', { liveMs: 0 }))).toEqual([]);
