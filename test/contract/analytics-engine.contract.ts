@@ -69,11 +69,15 @@ export const analyticsEngineContract = (open: () => Promise<EngineFixture>): voi
 
     test('a reader that gives up is let go at once', async () => {
       const given = new AbortController();
+      let isAnswered = false;
+      const whole = engine.read('select sleep(3)', {}).finally(() => {
+        isAnswered = true;
+      });
       const reading = engine.read('select sleep(3)', {}, { signal: given.signal });
-      const begin = performance.now();
       given.abort();
       await expect(reading).rejects.toBeDefined();
-      expect(performance.now() - begin).toBeLessThan(2_000);
+      expect(isAnswered).toBe(false);
+      await whole;
     });
   });
 };

@@ -168,7 +168,7 @@ test('a tick is one trace, from the call of the supplier across the bus to the d
   ];
   const [page, tick] = await eventually(() => {
     const ticks = collector.spans.filter(({ name }) => name === 'ingestion.tick');
-    // Most pages of look-ups bring nothing new, so they have no events; and spans come in any order.
+    // Most pages of look-ups bring nothing new, so they have no events. Spans come in any order.
     const whole = beneath(ticks, 'ingestion.page').find((each) =>
       chains.every(({ way }) => beneath([each], ...way).length > 0),
     );

@@ -34,8 +34,8 @@ export interface KilledJobsReport {
 }
 
 /**
- * The supplier gets one call in this time, so that the jobs take longer than a busy machine needs to
- * ask for all of them.
+ * The supplier gets one call in this time, so that the jobs take longer than a busy machine needs
+ * to ask for all of them.
  */
 const periodMs = 4_000;
 

@@ -3,8 +3,8 @@ import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 
 /**
  * Products that a search finds in stock and of which so many pieces can be bought: some sellers
- * tell prices on request alone, and some have less in stock than they sell at a time. Each comes with
- * an offer that is bought. Asks by an estimate, which is deleted afterwards.
+ * tell prices on request alone, and some have less in stock than they sell at a time. Each comes
+ * with an offer that is bought. Asks by an estimate, which is deleted afterwards.
  */
 export const buyableProducts = async (
   client: Client,

@@ -117,7 +117,9 @@ const processorMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** What the cheapest of some rounds of so many traced calls took of the processor, in milliseconds. */
+/**
+ * What the cheapest of some rounds of so many traced calls took of the processor, in milliseconds.
+ */
 const quickestRoundMs = async (rounds: number, calls: number): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -376,7 +376,7 @@ describe('estimates', () => {
   });
 });
 
-describe('estimates that nobody works on', () => {
+describe('estimates that are not ready', () => {
   let world: EstimateWorld;
   beforeAll(async () => {
     world = await estimateWorld();
@@ -386,9 +386,10 @@ describe('estimates that nobody works on', () => {
   it('can be cancelled: an error that is final', async () => {
     const { id } = await world.useCases.buildEstimate(askedLines(2), callBy('acme'));
     const cancelled = await world.useCases.cancelEstimate({ estimateId: id }, callBy('acme'));
-    expect(cancelled).toMatchObject({ status: 'error', errorReason: 'cancelled', version: 2 });
+    // The world has begun to work on it, and may have come to a version.
+    expect(cancelled).toMatchObject({ status: 'error', errorReason: 'cancelled' });
     const again = await world.useCases.cancelEstimate({ estimateId: id }, callBy('acme'));
-    expect(again).toMatchObject({ status: 'error', version: 2 });
+    expect(again).toMatchObject({ status: 'error', version: cancelled.version });
     const seen = await world.watchUntil(id, () => false);
     expect(seen.map(({ status }) => status)).toEqual(['error']);
     await expect(

@@ -30,12 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** At which a second stands still, however long an answer takes. */
+const now = () => begun;
+const begun = new Date();
+
 const limiter = (limits: Partial<KeyLimits>, more: Partial<KeyLimiterDependencies> = {}) =>
   createKeyLimiter({
     defaults: { ...defaultKeyLimits, ...limits },
     usage: createKeyUsage(database.pool.sql),
     onRefused: () => undefined,
-    now: () => new Date(),
+    now,
     ...more,
   });
 

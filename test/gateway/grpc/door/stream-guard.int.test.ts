@@ -117,7 +117,7 @@ test('headers without a message, a part of a message and a message without an en
 });
 
 test('a stream of requests may be silent between two messages for longer than a message may take', async () => {
-  await start({ requestMs: 100 });
+  await start({ requestMs: 500 });
   const stream = openCall(session, bulk, withFullKey);
   let answers = 0;
   stream.on('data', () => {
