@@ -136,9 +136,9 @@ test('at three times its capacity a service is as available as its callers see, 
   const stop = openLoop(times / listSeconds);
   await eventually(async () => count(429) > 800 && (await burns()), 90_000);
   await stop();
-  // Two of three are too many, or more where the machine does less; while the queue fills, and is
-  // answered, fewer are refused.
-  expect(count(429) / (allAnswers() - before)).toBeGreaterThan(0.5);
+  // Two of three are too many. Fewer are refused while the queue fills and is answered, and where a
+  // busy machine asks late; more where it answers late.
+  expect(count(429) / (allAnswers() - before)).toBeGreaterThan(0.2);
   expect(count(200)).toBeGreaterThan(servedBefore);
 
   const stopCalm = closedLoop(1);
