@@ -3,6 +3,7 @@
  * loads this file once per project, so what is shared hangs on a global symbol; the last project to
  * finish stops the server.
  */
+import { appendFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,18 +42,28 @@ const slot = (): Slot => {
 const start = async (): Promise<Shared> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'offerstream-test-'));
   await chmod(dataDir, 0o711);
-  const server = await startEmbeddedPostgres({ dataDir, volatile: true });
+  const record = process.env.RECORD_STATEMENTS;
+  const onLog = record === undefined ? undefined : (line: string) => appendFileSync(record, `${line}\n`);
+  const server = await startEmbeddedPostgres({ dataDir, volatile: true, ...(onLog && { onLog }) });
   const release = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true });
   };
   try {
     await makeTemplate(server.url);
+    if (onLog !== undefined) await logStatements(server.url);
   } catch (error) {
     await release();
     throw error;
   }
   return { url: server.url, release };
+};
+
+/** Has the server log every statement, for `test/storage/schema/releases/record.ts`. */
+const logStatements = async (url: string): Promise<void> => {
+  const admin = openPool({ url, maxConnections: 1 });
+  await admin.sql.unsafe("alter system set log_statement = 'all'");
+  await admin.sql.unsafe('select pg_reload_conf()').finally(() => admin.close());
 };
 
 /** Every test database is a copy of this one. */
