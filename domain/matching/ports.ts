@@ -96,9 +96,12 @@ export interface MatchStore {
   offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
   /**
    * What decisions over these offers may look at. Four statements whatever the number, candidates
-   * bounded for each key.
+   * bounded for each key. Under the profiles in force unless others are given.
    */
-  evidence(offers: readonly PendingOffer[], options?: ReadOptions): Promise<MatchEvidence>;
+  evidence(
+    offers: readonly PendingOffer[],
+    options?: ReadOptions & { readonly profiles?: Profiles },
+  ): Promise<MatchEvidence>;
   /** Writes decisions, creates products and appends the events, in one transaction. */
   record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
   /** How many offers wait, and how many were decided unmatched. */

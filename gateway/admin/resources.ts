@@ -35,6 +35,7 @@ import { pricingRuleOperations } from './pricing-rules/operations.ts';
 import { tryPricingRules } from './pricing-rules/try.ts';
 import { manageProfiles } from './profiles/manage.ts';
 import { profileOperations } from './profiles/operations.ts';
+import { tryProfiles } from './profiles/try.ts';
 import { manageSuppliers } from './suppliers/manage.ts';
 import { supplierOperations } from './suppliers/operations.ts';
 import { tailOperations } from './tail/operations.ts';
@@ -59,6 +60,7 @@ const resources = {
   matching: { manage: viewMatching, operations: [] },
   aliases: { manage: manageAliases, operations: aliasOperations },
   profiles: { manage: manageProfiles, operations: profileOperations },
+  profileTrials: { manage: tryProfiles, operations: [] },
   policies: { manage: visibilityPolicies, operations: policyOperations },
   customers: { manage: manageCustomers, operations: customerOperations },
   erasure: { manage: eraseCustomer, operations: erasureOperations },

@@ -39,6 +39,7 @@ import {
 } from './pages/settings/lists.ts';
 import { outboxPage, replayEvent, replayEvents } from './pages/settings/outbox.ts';
 import { policyEditor } from './pages/settings/policy-editor.ts';
+import { profileEditor } from './pages/settings/profile-editor.ts';
 import { ruleEditor } from './pages/settings/rule-editor.ts';
 
 import {
@@ -77,6 +78,7 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/settings/policies/edit', policyEditor.page],
   ['/console/settings/webhooks', customerWebhooksPage],
   ['/console/settings/profiles', profilesPage],
+  ['/console/settings/profiles/edit', profileEditor.page],
   ['/console/settings/customers', customersPage],
   ['/console/settings/customers/:customer', keysPage],
   ['/console/settings/rates', ratesPage],
@@ -116,6 +118,7 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/review/:offer', judgeMatch],
   ['/console/settings/rules/edit', ruleEditor.submit],
   ['/console/settings/policies/edit', policyEditor.submit],
+  ['/console/settings/profiles/edit', profileEditor.submit],
   ['/console/settings/webhooks/:webhook/disable', disableWebhook],
   ['/console/settings/webhooks/:webhook/enable', enableWebhook],
   ['/console/settings/outbox/replay', replayEvents],

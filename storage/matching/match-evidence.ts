@@ -1,4 +1,5 @@
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../domain/matching/ports.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
@@ -50,9 +51,9 @@ const verdictsOn = async (sql: AnySql, offerIds: readonly string[], options: Rea
 export const readEvidence = async (
   sql: AnySql,
   offers: readonly PendingOffer[],
-  options?: ReadOptions,
+  options?: ReadOptions & { readonly profiles?: Profiles },
 ): Promise<MatchEvidence> => {
-  const profiles = await profilesInForce(sql, options);
+  const profiles = options?.profiles ?? (await profilesInForce(sql, options));
   const [aliases, byNumber, byToken, verdicts] = await Promise.all([
     aliasedManufacturers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
     byKey(sql, productsByNumber, distinct(offers.flatMap((offer) => ownNumbers(offer, profiles))), options),

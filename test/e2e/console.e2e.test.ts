@@ -68,7 +68,12 @@ const everyPage = async (): Promise<readonly (readonly [key: string, paths: read
     'audit',
     'settings/webhooks',
   ];
-  const editors = ['settings/rules/edit', 'settings/policies/edit', 'settings/customers/demo'];
+  const editors = [
+    'settings/rules/edit',
+    'settings/policies/edit',
+    'settings/profiles/edit?id=electronic-component',
+    'settings/customers/demo',
+  ];
   return [
     [customerKey, ['sign-in', ...found, ...own, 'components']],
     [adminKey, [...operators, ...editors, ...settings.map(([path]) => `settings/${path}`)]],

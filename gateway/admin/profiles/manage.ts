@@ -38,6 +38,17 @@ interface Dependencies {
 /** The id is part of paths and of every product's id. */
 const idForm = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
+/** Throws `invalid_argument` for a profile that cannot be stored. */
+export const checkPutProfile = (profile: IdentityProfile): void => {
+  const violations = [
+    ...(idForm.test(profile.id)
+      ? []
+      : [{ field: 'profile', description: 'must be 1 to 64 of a-z, 0-9 and -, and begin with a letter or digit' }]),
+    ...checkProfile(profile),
+  ];
+  if (violations.length > 0) throw invalidArguments(violations);
+};
+
 /** Lists identity profiles, shows the versions of one, and stores new versions. */
 export const manageProfiles = ({ profiles }: Dependencies): ProfileCases => ({
   listProfiles: async (_, { signal }) => {
@@ -52,13 +63,7 @@ export const manageProfiles = ({ profiles }: Dependencies): ProfileCases => ({
   },
 
   putProfile: async ({ profile, expectedVersion }, context) => {
-    const violations = [
-      ...(idForm.test(profile.id)
-        ? []
-        : [{ field: 'profile', description: 'must be 1 to 64 of a-z, 0-9 and -, and begin with a letter or digit' }]),
-      ...checkProfile(profile),
-    ];
-    if (violations.length > 0) throw invalidArguments(violations);
+    checkPutProfile(profile);
     return profiles.put(profile, expectedVersion, { ...changeBy(context), now: context.now() });
   },
 });

@@ -1,6 +1,8 @@
 import type { z } from '@hono/zod-openapi';
 import { type IdentityProfile, identityFields, type ProfileVersion } from '../../../domain/identity/profile.ts';
+import type { MatchDecision } from '../../../domain/matching/ports.ts';
 import type { putProfileSchema } from './schema.ts';
+import type { ProfileTrial, TriedOffer } from './try.ts';
 
 type ProfileBody = Omit<z.output<typeof putProfileSchema>, 'expected_version'>;
 
@@ -41,4 +43,32 @@ export const profileJson = ({ profile, version, changedAt, changedBy }: ProfileV
   decimal_separator: profile.decimalSeparator,
   suffix_rules: profile.suffixRules.map(({ startsWith, ...rule }) => ({ ...rule, starts_with: startsWith })),
   thresholds: profile.thresholds,
+});
+
+const decidedJson = ({ productId, create, confidence, rule }: MatchDecision) => ({
+  product_id: create === undefined ? productId : undefined,
+  creates_product: create !== undefined,
+  confidence,
+  rule,
+});
+
+const isChanged = ({ present, draft }: TriedOffer): boolean =>
+  JSON.stringify(decidedJson(present)) !== JSON.stringify(decidedJson(draft));
+
+/** What a draft would change. */
+export const trialJson = ({ offers, products }: ProfileTrial) => ({
+  offers: offers.map((tried) => ({
+    offer_id: tried.offer.offerId,
+    supplier_id: tried.offer.supplierId,
+    manufacturer: tried.offer.manufacturer,
+    mpn: tried.offer.mpn,
+    changes: isChanged(tried),
+    present: decidedJson(tried.present),
+    draft: decidedJson(tried.draft),
+  })),
+  products: {
+    tried: products.tried,
+    incomplete_now: products.incompleteNow,
+    incomplete_then: products.incompleteThen,
+  },
 });

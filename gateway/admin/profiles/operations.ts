@@ -1,14 +1,22 @@
 import type { ProfileVersion } from '../../../domain/identity/profile.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { ProfileCases } from './manage.ts';
-import { profileJson, profileOf } from './mapping.ts';
-import { profileAnswerSchema, profileParams, profilesSchema, putProfileSchema } from './schema.ts';
+import { profileJson, profileOf, trialJson } from './mapping.ts';
+import {
+  profileAnswerSchema,
+  profileParams,
+  profilesSchema,
+  profileTrialSchema,
+  putProfileSchema,
+  tryProfileSchema,
+} from './schema.ts';
+import type { ProfileTrialCases } from './try.ts';
 
 const path = '/v1/admin/identity-profiles';
 
 const itemsOf = (versions: readonly ProfileVersion[]) => ({ items: versions.map(profileJson) });
 
-const operation = operationsOf<ProfileCases>('Identity');
+const operation = operationsOf<ProfileCases & ProfileTrialCases>('Identity');
 
 /** What operators do to identity profiles. */
 export const profileOperations = [
@@ -59,5 +67,21 @@ export const profileOperations = [
       expectedVersion: expected_version,
     }),
     encode: profileJson,
+  }),
+
+  operation(({ tryProfile }) => tryProfile, {
+    name: 'TryProfile',
+    scope: 'admin:read',
+    method: 'post',
+    path: `${path}/{profile}/dry-run`,
+    operationId: 'tryIdentityProfile',
+    summary: 'Which products offers would be, and how many products incomplete, with a draft in force',
+    params: profileParams,
+    body: tryProfileSchema,
+    answer: profileTrialSchema,
+    answered: 'Each offer as it is decided at present and under the draft. Nothing is stored.',
+    findsById: true,
+    decode: ({ params, body }) => ({ profile: profileOf(params.profile, body.profile), offerIds: body.offer_ids }),
+    encode: trialJson,
   }),
 ];

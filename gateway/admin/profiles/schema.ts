@@ -82,6 +82,43 @@ const profileSchema = z
 /** A version of a profile. */
 export const profileAnswerSchema = profileSchema;
 
+/** A draft to try, and on what. */
+export const tryProfileSchema = z
+  .strictObject({
+    profile: z.strictObject(content).openapi({ description: 'As it would be put.' }),
+    offer_ids: listOf(requiredText(128, 'An offer that it is tried on.'), 200)
+      .default([])
+      .openapi({ description: 'Left out: the latest 50 offers without a product.' }),
+  })
+  .openapi('TryIdentityProfile');
+
+const decidedSchema = z.object({
+  product_id: z.string().optional().openapi({ description: 'Absent: it has none, or one is made of it.' }),
+  creates_product: z.boolean(),
+  confidence: z.string(),
+  rule: z.string(),
+});
+
+/** What a draft would change. */
+export const profileTrialSchema = z
+  .object({
+    offers: z.array(
+      z.object({
+        offer_id: z.string(),
+        supplier_id: z.string(),
+        manufacturer: z.string().optional(),
+        mpn: z.string().optional(),
+        changes: z.boolean().openapi({ description: 'Whether it is decided otherwise under the draft.' }),
+        present: decidedSchema,
+        draft: decidedSchema,
+      }),
+    ),
+    products: z
+      .object({ tried: z.int(), incomplete_now: z.int(), incomplete_then: z.int() })
+      .openapi({ description: 'Products of the offers, and how many lack a characteristic that is required.' }),
+  })
+  .openapi('IdentityProfileTrial');
+
 /** Several versions. */
 export const profilesSchema = z.object({ items: z.array(profileSchema) }).openapi('IdentityProfiles');
 

@@ -85,6 +85,7 @@ beforeAll(async () => {
     untraced,
   );
   edge = await startTestEdge(database.pool, {
+    maxBodyBytes: 100_000,
     admin: testAdmin(database, { readings: async () => readings }),
     serveConsole: (app, given) => mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false }),
   });
@@ -202,6 +203,24 @@ describe('an editor', () => {
     expect((await page('settings/policies')).html).not.toContain('No policies');
   });
 
+  it('shows which offers a profile would make other products, and stores it only then', async () => {
+    expect((await page('settings/profiles')).html).toContain('/console/settings/profiles/edit?id=electronic-component');
+    const { html } = await page('settings/profiles/edit?id=electronic-component');
+    expect(html).toContain('The profile electronic-component');
+    const written = /<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&') ?? '';
+    const profile = { ...JSON.parse(written), name: `${hostile.markup} parts` };
+    const of = { id: 'electronic-component', version: '0' };
+    const tried = await edit('profiles', 'try', profile, of);
+    expect(tried.html).toContain('borealis: 0 of 1 offers are decided otherwise');
+    expect(tried.html).toContain('Put it in force');
+    expect((await page('settings/profiles')).html).toContain('version 0');
+    expect((await edit('profiles', 'save', profile, of)).status).toBe(303);
+    const list = (await page('settings/profiles')).html;
+    expect(list).toContain('version 1');
+    expect(list).not.toContain('<img src=x');
+    expect((await page('settings/profiles/edit')).status).toBe(404);
+  });
+
   it('puts nothing in force that was changed after it was tried', async () => {
     const changed = { document: JSON.stringify(rule), tried: '{}', do: 'save', id: '', version: '0' };
     const answer = await submit('settings/rules/edit', changed);
@@ -247,6 +266,7 @@ describe('a key of a customer', () => {
     'audit',
     'settings/rules',
     'settings/rules/edit',
+    'settings/profiles/edit?id=electronic-component',
     'settings/webhooks',
     'settings/customers',
   ])('never sees the page %s of operators', async (path) => {

@@ -112,11 +112,32 @@ describe('identity profiles', () => {
       example: { number: 'AC1000-REEL', part: 'AC1000' },
     };
     const speed = { name: 'speed', unit: 'rpm', synonyms: ['Drehzahl'], required: true };
-    await send('PUT', `/${defaultProfile.id}`, {
-      ...content,
-      suffix_rules: [rule],
-      characteristics: [...content.characteristics, speed],
-    });
+    const changed = { ...content, suffix_rules: [rule], characteristics: [...content.characteristics, speed] };
+    const { expected_version: _, ...profile } = changed;
+    const asked = [{ profile }, { profile, offer_ids: [offerOf('REEL')] }];
+    for (const each of asked) {
+      const { status, body } = await send('POST', `/${defaultProfile.id}/dry-run`, each);
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          offers: [
+            {
+              offer_id: offerOf('REEL'),
+              mpn: 'AC1000-REEL',
+              changes: true,
+              present: { confidence: 'unmatched', creates_product: false },
+              draft: { confidence: 'strong', product_id: expect.stringMatching(/^prd_/) },
+            },
+          ],
+          products: { tried: 1, incomplete_now: 0, incomplete_then: 1 },
+        },
+      ]);
+    }
+    const refused = await send('POST', `/${defaultProfile.id}/dry-run`, { profile: { ...profile, thresholds: {} } });
+    expect([refused.status, refused.body.violations[0].field]).toEqual([400, 'profile.thresholds.strong']);
+    await world.settle();
+    expect((await world.matches()).get(offerOf('REEL'))).toMatchObject({ confidence: 'unmatched' });
+    await send('PUT', `/${defaultProfile.id}`, changed);
     await world.settle();
     expect((await world.matches()).get(offerOf('REEL'))).toMatchObject({ confidence: 'strong' });
     await catalog.upsert([{ ...draft, characteristics: { Drehzahl: '3000' } }], new Date('2026-03-02'), untraced);

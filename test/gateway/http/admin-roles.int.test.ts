@@ -17,7 +17,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates
     viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
      listSupplierOffers listAllWebhooks getOverview
-    tailMessages`,
+    tailMessages tryIdentityProfile`,
   'admin:operate': `
     limitWorkers pauseConnector limitRates logCalls resumeConnector fetchNow markProduct unmarkProduct judgeMatch withdrawVerdicts startRematch
     importManufacturerAliases removeManufacturerAlias moveManufacturerAlias putIdentityProfile replayParkedEvents

@@ -226,6 +226,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/manufacturer-aliases/{alias}',
       '/v1/admin/identity-profiles',
       '/v1/admin/identity-profiles/{profile}',
+      '/v1/admin/identity-profiles/{profile}/dry-run',
       '/v1/admin/visibility-policies',
       '/v1/admin/visibility-policies/{id}',
       '/v1/admin/visibility-policies/dry-run',

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { notFound } from '../../../../domain/errors.ts';
 import type { Problem } from '../../../errors/problem.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { notice, section } from '../../components.ts';
@@ -27,8 +28,8 @@ interface Edited {
   readonly what: string;
   /** Where all of them are listed, for those who may see one. */
   readonly list: string;
-  /** Where a new one begins. */
-  readonly example: object;
+  /** Where a new one begins; left out: here, those that there are are changed, and none is made. */
+  readonly example?: object;
   /** What is written in it. */
   readonly hint: Html;
   readonly read: (api: ConsoleApi, id: string) => Promise<{ readonly document: object; readonly version: number }>;
@@ -105,7 +106,9 @@ export const createEditor = (edited: Edited): { readonly page: PageHandler; read
     const id = query.get('id') ?? '';
     // An empty editor is for those alone who may see what is set.
     if (id === '') await api.get(documentOf(), edited.list);
-    const { document, version } = id === '' ? { document: edited.example, version: 0 } : await edited.read(api, id);
+    if (id === '' && edited.example === undefined) throw notFound(edited.what, id);
+    const { document, version } =
+      id === '' ? { document: edited.example ?? {}, version: 0 } : await edited.read(api, id);
     const form = { id, version: String(version), text: JSON.stringify(document, null, 2) };
     return editorPage(edited, form, html``, false);
   },

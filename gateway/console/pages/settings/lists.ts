@@ -184,7 +184,9 @@ export const profilesPage = listPage<Profile>({
   title: 'Profiles',
   columns: [{ name: 'Profile' }, { name: 'What makes a part one' }, { name: 'Characteristics' }],
   cells: ({ id, version, name, identity_fields: identity, characteristics }, formats) => [
-    cell(html`${name}<div class="faint mono short">${id}, version ${version}</div>`),
+    cell(
+      html`<a href="/console/settings/profiles/edit?id=${encodeURIComponent(id)}">${name}</a><div class="faint mono short">${id}, version ${version}</div>`,
+    ),
     cell(identity.join(', ')),
     cell(
       html`${characteristics

@@ -4,6 +4,7 @@ import { badge, empty, section, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import { type Customer, createEditor, someCustomers } from './editor.ts';
+import { maxSuppliers, someOffers } from './sample.ts';
 
 /** The editor of visibility policies: what each customer would see no more, or see anew. */
 
@@ -29,15 +30,6 @@ interface Sample {
   readonly offer_ids: readonly string[];
 }
 
-interface SupplierOffer {
-  readonly offer_id: string;
-  readonly product_id?: string;
-}
-
-/** Suppliers and offers of each that are tried. */
-const maxSuppliers = 5;
-const offersOfEach = '20';
-
 /** Targets that are shown of a customer. */
 const maxShown = 12;
 
@@ -45,22 +37,7 @@ const path = '/v1/admin/visibility-policies';
 
 /** Some offers of some suppliers, with the products that they are. */
 const sampleOf = async (api: ConsoleApi): Promise<Sample> => {
-  const { connectors } = await api.get(
-    documentOf<{ connectors: readonly { readonly id: string }[] }>(),
-    '/v1/admin/connectors',
-  );
-  const pages = await Promise.all(
-    connectors
-      .slice(0, maxSuppliers)
-      .map(({ id }) =>
-        api.get(
-          documentOf<{ items: readonly SupplierOffer[] }>(),
-          `/v1/admin/suppliers/${encodeURIComponent(id)}/offers`,
-          { limit: offersOfEach },
-        ),
-      ),
-  );
-  const offers = pages.flatMap(({ items }) => items);
+  const offers = await someOffers(api);
   const products = offers.flatMap(({ product_id }) => (product_id === undefined ? [] : [product_id]));
   return { offer_ids: offers.map(({ offer_id }) => offer_id), product_ids: [...new Set(products)] };
 };

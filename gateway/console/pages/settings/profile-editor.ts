@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import { type ConsoleApi, documentOf } from '../../api.ts';
+import { badge, empty, section, table, tally } from '../../components.ts';
+import type { Formats } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import { createEditor, type Draft } from './editor.ts';
+import { someOffers } from './sample.ts';
+
+/** The editor of identity profiles: which offers would be other products, what incomplete. */
+
+interface Profile extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly version: number;
+}
+
+interface Decided {
+  readonly product_id?: string;
+  readonly creates_product: boolean;
+  readonly confidence: string;
+  readonly rule: string;
+}
+
+interface Tried {
+  readonly offer_id: string;
+  readonly supplier_id: string;
+  readonly manufacturer?: string;
+  readonly mpn?: string;
+  readonly changes: boolean;
+  readonly present: Decided;
+  readonly draft: Decided;
+}
+
+interface Trial {
+  readonly offers: readonly Tried[];
+  readonly products: { readonly tried: number; readonly incomplete_now: number; readonly incomplete_then: number };
+}
+
+/** Offers that are shown of a supplier. */
+const maxShown = 12;
+
+const path = '/v1/admin/identity-profiles';
+
+const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
+
+const decided = ({ product_id: product, creates_product: creates, confidence, rule }: Decided): Html => html`
+${badge(confidence, confidence === 'exact' || confidence === 'strong' ? 'good' : 'warn')} ${
+  creates
+    ? 'a product of its own'
+    : product === undefined
+      ? 'no product'
+      : html`<a class="mono" href="/console/products/${product}">${product}</a>`
+} <span class="faint">${rule.replaceAll('_', ' ')}</span>`;
+
+const triedRow = ({ mpn, manufacturer, offer_id: id, present, draft }: Tried): Html => html`<tr>
+<td><span class="mono">${mpn ?? id}</span> <span class="faint">${manufacturer}</span></td><td>${decided(present)}</td><td>${decided(draft)}</td></tr>`;
+
+const supplierPanel = (formats: Formats, supplier: string, tried: readonly Tried[]): Html => {
+  const changed = tried.filter(({ changes }) => changes);
+  return html`<details id="of-${supplier}"${changed.length > 0 ? html` open` : ''}><summary>${supplier}: ${formats.number(changed.length)} of ${formats.number(tried.length)} offers are decided otherwise</summary>
+${
+  changed.length === 0
+    ? html`<p class="faint">Its offers stay what they are.</p>`
+    : table(
+        `Offers of ${supplier} that change`,
+        [{ name: 'Offer' }, { name: 'At present' }, { name: 'With it' }],
+        changed.slice(0, maxShown).map(triedRow),
+      )
+}</details>`;
+};
+
+const effect = (formats: Formats, { offers, products }: Trial): Html =>
+  section(
+    'What it would change',
+    offers.length === 0
+      ? empty('Nothing is sold yet', 'It can be put in force, but there is nothing to try it on.')
+      : html`${tally([
+          ['Offers tried', formats.number(offers.length)],
+          ['Decided otherwise', formats.number(offers.filter(({ changes }) => changes).length)],
+          ['Of so many products incomplete', formats.number(products.tried)],
+          ['Now', formats.number(products.incomplete_now)],
+          ['With it', formats.number(products.incomplete_then)],
+        ])}
+${[...Map.groupBy(offers, ({ supplier_id: supplier }) => supplier)].map(([supplier, tried]) => supplierPanel(formats, supplier, tried))}`,
+  );
+
+/** Some offers that have a product, and the latest that have none. */
+const sampleOf = async (api: ConsoleApi): Promise<readonly string[]> => {
+  const [offers, { items: orphans }] = await Promise.all([
+    someOffers(api),
+    api.get(documentOf<{ items: readonly { readonly offer_id: string }[] }>(), '/v1/admin/matching/orphans', {
+      limit: '50',
+    }),
+  ]);
+  return [...new Set([...offers, ...orphans].map(({ offer_id: id }) => id))];
+};
+
+const dryRun = async (api: ConsoleApi, { document, replaces }: Draft, formats: Formats): Promise<Html> => {
+  const offer_ids = await sampleOf(api);
+  const asked = { profile: document, offer_ids };
+  return effect(formats, (await api.send('POST', `${pathOf(replaces?.id ?? '')}/dry-run`, asked)) as Trial);
+};
+
+/** The editor; profiles are changed in it, and begun through the API. */
+export const profileEditor = createEditor({
+  path: 'profiles',
+  what: 'profile',
+  list: path,
+  hint: html`As the API has it. Once it is in force, every offer is decided again.
+<span class="mono">docs/howto/change-a-profile.md</span> says what each field does.`,
+  read: async (api, id) => {
+    const [latest] = (await api.get(documentOf<{ items: readonly Profile[] }>(), pathOf(id))).items;
+    const { id: _, version = 0, changed_at, changed_by, ...document } = latest ?? { id, version: 0 };
+    return { document, version };
+  },
+  dryRun,
+  save: async (api, { document, replaces }) => {
+    await api.send('PUT', pathOf(replaces?.id ?? ''), { ...document, expected_version: replaces?.version ?? 0 });
+  },
+});
