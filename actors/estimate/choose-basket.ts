@@ -4,9 +4,9 @@ import { problemOf } from '../../domain/estimate/basket-problem.ts';
 import { isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
-import type { EstimateDraft } from '../../domain/estimate/draft.ts';
-import type { EstimateMarket, Market } from '../../domain/estimate/market.ts';
-import { type Needs, needsOf } from '../../domain/estimate/needs.ts';
+import { type EstimateDraft, resolvedProductsOf } from '../../domain/estimate/draft.ts';
+import type { EstimateCaller, EstimateMarket, Market } from '../../domain/estimate/market.ts';
+import { type AttritionOfProducts, type Needs, needsOf } from '../../domain/estimate/needs.ts';
 import type { BasketSummary, EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { EstimateProblem } from '../../domain/estimate/problem.ts';
@@ -20,6 +20,12 @@ import { inSlices } from './time-slices.ts';
 /** What choosing needs from outside. */
 export interface ChoosingDependencies {
   readonly market: EstimateMarket;
+  /** What is lost of products by their package, as far as the caller may know of that. */
+  readonly attritionOf: (
+    caller: EstimateCaller,
+    productIds: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<AttritionOfProducts>;
   readonly optimiser: OptimiserPool;
   readonly now: () => Date;
   /**
@@ -124,6 +130,15 @@ const chooseRows = async (
   return table;
 };
 
+/** What is lost of the products of a draft by their package, where that is to count. */
+const attritionFor = async (
+  { caller, request }: EstimateTask,
+  draft: EstimateDraft,
+  { attritionOf }: Pick<ChoosingDependencies, 'attritionOf'>,
+  signal: AbortSignal,
+): Promise<AttritionOfProducts> =>
+  request.ignoresPackages ? new Map() : attritionOf(caller, resolvedProductsOf(draft), signal);
+
 /**
  * Chooses the basket of a draft at the market as it is now, and then those of the tables that the
  * request asks for, at the same reading of it. Rejects with what the market throws, with the
@@ -137,15 +152,14 @@ export const chooseBasket = async (
   const { request, caller } = estimate;
   const { deliveryZone, currency } = request;
   const tables = tablesOf(request);
+  const packages = await attritionFor(estimate, draft, deps, signal);
   const rows = [request, ...tables.modes, ...tables.builds].map((row) => ({
     request: row,
-    needs: needsOf(draft, row),
+    needs: needsOf(draft, row, packages),
   }));
   const at = deps.now();
-  const wants = wantsOf(
-    rows.map(({ needs }) => needs),
-    request,
-  );
+  const allNeeds = rows.map(({ needs }) => needs);
+  const wants = wantsOf(allNeeds, request);
   const market = await deps.market.quote({ caller, deliveryZone, currency }, wants, { signal });
   const askedOf = ({ request: row, needs: stated }: (typeof rows)[number]): Asked => {
     const needs = inUnitsOfSale(stated, market);

@@ -8,6 +8,16 @@ export interface Attrition {
   readonly pieces?: number;
 }
 
+/** What an operator says is lost of parts in a package. */
+export interface PackageAttrition extends Required<Attrition> {
+  /** As `packageKey` gives it. */
+  readonly package: string;
+}
+
+/** What is lost of a line, and who says so; of a package, which. */
+export type AppliedAttrition = Attrition &
+  ({ readonly source: 'line' | 'request' } | { readonly source: 'package'; readonly package: string });
+
 /** Pieces to buy for a line that needs some, rounded up. */
 export const piecesToBuy = (needed: number, { percent = 0, pieces = 0 }: Attrition): number => {
   // Percent of at most six decimals as an integer, so that 100 pieces at 10 % are 110 and not 111.

@@ -233,6 +233,7 @@ const outcomeOfNeed = (
       number: each.number,
       pieces: each.pieces,
       toBuy: each.toBuy,
+      ...(each.attrition && { attrition: each.attrition }),
       chosen,
       alternatives: alternativesOf(need, each, bought, stall),
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),

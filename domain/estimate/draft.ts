@@ -172,6 +172,11 @@ export const productsOf = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly st
   ),
 ];
 
+/** The products that lines were taken for, each once. */
+export const resolvedProductsOf = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly string[] => [
+  ...new Set(lines.flatMap(({ resolution }) => (resolution.kind === 'resolved' ? [resolution.productId] : []))),
+];
+
 /** The products of the draft whose alternates are still to be found, each once. */
 export const productsLackingAlternates = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly string[] => [
   ...new Set(

@@ -1,6 +1,6 @@
 import type { Comparison } from '../alternates/compare-parts.ts';
 import { amount, amountText } from '../money.ts';
-import { type Attrition, piecesToBuy } from './attrition.ts';
+import { type AppliedAttrition, type Attrition, type PackageAttrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { excludedSeller, isSureEnough, type Wishes } from './refusals.ts';
@@ -20,6 +20,8 @@ export interface NeededLine {
   readonly pieces: number;
   /** With what is lost in assembly. */
   readonly toBuy: number;
+  /** What is lost; left out: nothing. */
+  readonly attrition?: AppliedAttrition;
   /** What it says in a unit of its own; left out: it names none. */
   readonly measured?: {
     readonly unit: string;
@@ -149,15 +151,49 @@ const excludedBy = ({ offers = [], suppliers = [], sellers = [] }: Exclusions = 
   ...sellers.map((name) => excludedSeller(sellerKey(name))),
 ];
 
-/** What is lost of a line: what its request says, else what is said of all. */
-const attritionOf = ({ source, attritionPercent, attritionPieces = 0 }: EstimateRequest, number: number): Attrition =>
-  (source.kind === 'lines' ? source.lines[number - 1]?.attrition : undefined) ?? {
-    percent: attritionPercent,
-    pieces: attritionPieces,
-  };
+/** Attrition by package that is known of products; left out: of none. */
+export type AttritionOfProducts = ReadonlyMap<string, PackageAttrition>;
+
+/**
+ * What is lost of a line: what it says itself, else what is said of all, else what an operator says
+ * of the package of its product, of which pieces are lost and no metres.
+ */
+const attritionOf = (
+  { number, unit = 'piece' }: DraftLine,
+  stated: Attrition | undefined,
+  { source, attritionPercent, attritionPieces = 0, ignoresPackages }: EstimateRequest,
+  ofPackage: PackageAttrition | undefined,
+): AppliedAttrition | undefined => {
+  const ofLine = stated ?? (source.kind === 'lines' ? source.lines[number - 1]?.attrition : undefined);
+  if (ofLine !== undefined) return { ...ofLine, source: 'line' };
+  if (attritionPercent > 0 || attritionPieces > 0)
+    return { percent: attritionPercent, pieces: attritionPieces, source: 'request' };
+  return ofPackage === undefined || ignoresPackages || unit !== 'piece'
+    ? undefined
+    : { ...ofPackage, source: 'package' };
+};
+
+/** A line's share of a need. */
+const neededLine = (
+  line: DraftLine,
+  pieces: number,
+  attrition: AppliedAttrition | undefined,
+  request: EstimateRequest,
+): NeededLine => ({
+  number: line.number,
+  pieces,
+  toBuy: piecesToBuy(pieces, attrition ?? {}),
+  ...(attrition && { attrition }),
+  ...measuredOf(line, request, attrition ?? {}),
+  ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }),
+});
 
 /** What has to be bought for a draft. */
-export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: EstimateRequest): Needs => {
+export const needsOf = (
+  { lines }: Pick<EstimateDraft, 'lines'>,
+  request: EstimateRequest,
+  packages: AttritionOfProducts = new Map(),
+): Needs => {
   const needs = new Map<string, Need>();
   const leftOut = new Map<number, LeftOutReason>();
   const doubts = new Map<number, readonly LineDoubt[]>();
@@ -175,22 +211,13 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
     const { productId, pieces, equals, substitutes, alternates } = judged;
     const before = needs.get(productId);
     const { exclude, pinnedOffer } = edit;
-    const attrition = edit.attrition ?? attritionOf(request, number);
-    const toBuy = piecesToBuy(pieces, attrition);
+    const attrition = attritionOf(line, edit.attrition, request, packages.get(productId));
+    const needed = neededLine(line, pieces, attrition, request);
     needs.set(productId, {
       productId,
-      lines: [
-        ...(before?.lines ?? []),
-        {
-          number,
-          pieces,
-          toBuy,
-          ...measuredOf(line, request, attrition),
-          ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }),
-        },
-      ],
+      lines: [...(before?.lines ?? []), needed],
       pieces: (before?.pieces ?? 0) + pieces,
-      toBuy: (before?.toBuy ?? 0) + toBuy,
+      toBuy: (before?.toBuy ?? 0) + needed.toBuy,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       ...alternatesOfAll(before, alternates),

@@ -1,6 +1,7 @@
 import type { Comparison } from '../alternates/compare-parts.ts';
 import type { Freshness } from '../offers/freshness.ts';
 import type { OrderAmount } from '../pricing/order-amounts.ts';
+import type { AppliedAttrition } from './attrition.ts';
 import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason, OfferMatch } from './market.ts';
 import type { OptimizationMode } from './modes/modes.ts';
@@ -122,6 +123,8 @@ export interface OutcomeLine {
   readonly pieces?: number;
   /** With what is lost in assembly; left out in older outcomes too. */
   readonly toBuy?: number;
+  /** What is lost in assembly; left out: nothing, and in older outcomes. */
+  readonly attrition?: AppliedAttrition;
   readonly chosen: readonly OutcomeChoice[];
   /** Other offers that have the whole line, the cheapest first. */
   readonly alternatives: readonly OutcomeChoice[];

@@ -1,5 +1,6 @@
 import type { SellerKind } from '../offers/sale-terms.ts';
-import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
+import type { Cause, Change, ReadOptions, WriteContext } from '../store-context.ts';
+import type { PackageAttrition } from './attrition.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
 import type { EstimateCaller } from './market.ts';
@@ -281,4 +282,16 @@ export interface OrderTerms {
 export interface StatedOrderTerms {
   /** By supplier; unknown ones are left out. */
   of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, OrderTerms>>;
+}
+
+/** What operators say is lost of parts by their package. Throws `unavailable` when it is away. */
+export interface PackageAttritions {
+  /** All of them, in the order of the packages. */
+  all(options?: ReadOptions): Promise<readonly PackageAttrition[]>;
+  /**
+   * Sets what is lost of a package. Throws `failed_precondition` where that would be one too many.
+   */
+  put(attrition: PackageAttrition, change: Change): Promise<void>;
+  /** Throws `not_found` where nothing is said of the package. */
+  remove(packageKey: string, change: Change): Promise<void>;
 }

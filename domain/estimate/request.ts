@@ -105,6 +105,8 @@ export interface EstimateRequest {
   readonly attritionPercent: number;
   /** Pieces to buy on top of each line; left out: none. */
   readonly attritionPieces?: number;
+  /** What an operator says is lost of parts in a package does not count; left out: it does. */
+  readonly ignoresPackages?: true;
   /** Percent that full reels may cost more than what is needed; left out: none are looked for. */
   readonly fullReelPercent?: number;
   readonly substitutePolicy: AskedSubstitutePolicy;

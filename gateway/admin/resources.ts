@@ -30,6 +30,8 @@ import { manageOutbox } from './outbox/manage.ts';
 import { outboxOperations } from './outbox/operations.ts';
 import { overviewOperations } from './overview/operations.ts';
 import { viewOverview } from './overview/view.ts';
+import { managePackageAttrition } from './package-attrition/manage.ts';
+import { packageAttritionOperations } from './package-attrition/operations.ts';
 import { managePricingRules } from './pricing-rules/manage.ts';
 import { pricingRuleOperations } from './pricing-rules/operations.ts';
 import { tryPricingRules } from './pricing-rules/try.ts';
@@ -69,6 +71,7 @@ const resources = {
   pricingRules: { manage: managePricingRules, operations: pricingRuleOperations },
   pricingTrials: { manage: tryPricingRules, operations: [] },
   exchangeRates: { manage: manageExchangeRates, operations: exchangeRateOperations },
+  packageAttrition: { manage: managePackageAttrition, operations: packageAttritionOperations },
   analytics: { manage: viewAnalytics, operations: analyticsOperations },
   audit: { manage: viewAudit, operations: auditOperations },
   outbox: { manage: manageOutbox, operations: outboxOperations },

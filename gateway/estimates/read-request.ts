@@ -149,9 +149,15 @@ const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undef
   seconds === 0 ? {} : { [field]: seconds === undefined ? 2 * objective : seconds * 1_000 };
 
 /** What is bought on top of what is needed. */
-const excessOf = ({ attritionPercent, attritionPieces, fullReelPercent }: BuildEstimateRequest) => ({
+const excessOf = ({
+  attritionPercent,
+  attritionPieces,
+  packageAttrition = true,
+  fullReelPercent,
+}: BuildEstimateRequest) => ({
   attritionPercent,
   ...(attritionPieces > 0 && { attritionPieces }),
+  ...(!packageAttrition && { ignoresPackages: true as const }),
   ...(fullReelPercent > 0 && { fullReelPercent }),
 });
 

@@ -186,6 +186,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   compare: anything,
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
+  packageAttrition: anything,
   fullReelPercent: amount(100),
   currency,
   orderCosts: {

@@ -34,6 +34,7 @@ import { createEstimateRetention } from '../../storage/estimates/estimate-retent
 import { createEstimateStore } from '../../storage/estimates/estimate-store.ts';
 import { createLineCatalogue } from '../../storage/estimates/line-catalogue.ts';
 import { createLineChoices } from '../../storage/estimates/line-choices.ts';
+import { createPackageAttritions } from '../../storage/estimates/package-attrition-store.ts';
 import type { OnWrite } from '../../storage/event-log/event-store.ts';
 import { createOutbox } from '../../storage/event-log/outbox.ts';
 import { createParkedEventStore } from '../../storage/event-log/parked-event-store.ts';
@@ -116,6 +117,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
   offersOfSuppliers: createSupplierOffers(sql),
   traces: createOfferTraces(sql),
   orderTerms: createOrderTerms(sql),
+  packageAttritions: createPackageAttritions(sql),
   pricingRules: createPricingRuleStore(sql, written),
   exchangeRates: createExchangeRateStore(sql, written),
   pricingRevisions: createPricingRevisions(sql),

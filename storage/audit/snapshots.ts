@@ -65,6 +65,9 @@ const snapshots = {
   visibility_policy: (sql, id) => sql`
     select json_build_object('version', version, 'policy', document) as state from visibility_policy
     where id = ${id} order by version desc limit 1`,
+  package_attrition: (sql, id, lock) => sql`
+    select json_build_object('percent', trim_scale(percent)::text, 'pieces', pieces) as state
+    from package_attrition where package = ${id} ${lock}`,
   pricing_rule: (sql, id) => sql`
     select json_build_object('version', version, 'rule', document) as state from pricing_rule_version
     where id = ${id} order by version desc limit 1`,

@@ -4,7 +4,7 @@ import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
 import type { DraftLine } from '../../domain/estimate/draft.ts';
 import type { Market, MarketOffer } from '../../domain/estimate/market.ts';
-import { needsOf } from '../../domain/estimate/needs.ts';
+import { type AttritionOfProducts, needsOf } from '../../domain/estimate/needs.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { UsualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
@@ -107,10 +107,11 @@ export const handOutcome = (
   more: Partial<EstimateRequest> = {},
   orderCosts: Readonly<Record<string, UsualOrderCost>> = {},
   orderAmounts: Readonly<Record<string, OrderAmounts>> = {},
+  packages?: AttritionOfProducts,
 ): EstimateOutcome => {
   const request: EstimateRequest = { ...documentRequest, ...more };
   const market = handMarket(offers, orderCosts, orderAmounts);
-  const needs = inUnitsOfSale(needsOf({ lines }, request), market);
+  const needs = inUnitsOfSale(needsOf({ lines }, request, packages), market);
   const problem = problemOf(needs.needs, market, request);
   const basket = optimise(problem, { mode: request.mode, isOver: () => false });
   const faults = checkBasket(problem, basket);

@@ -15,6 +15,7 @@ import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createEstimateQueue } from '../../../storage/estimates/estimate-queue.ts';
 import { createLineCatalogue } from '../../../storage/estimates/line-catalogue.ts';
 import { createLineChoices } from '../../../storage/estimates/line-choices.ts';
+import { createPackageAttritions } from '../../../storage/estimates/package-attrition-store.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createProductOffers } from '../../../storage/offers/product-offers.ts';
 import { openPool, type Pool, type Sql } from '../../../storage/pool/pool.ts';
@@ -26,6 +27,7 @@ import type { Logger } from '../../../telemetry/logger.ts';
 import { createReadCache } from '../../cache/read-cache.ts';
 import { callerOf } from '../../estimates/buyer.ts';
 import { createMarket } from '../../estimates/market.ts';
+import { packageAttritionOf } from '../../estimates/package-attrition.ts';
 import { visibleResolver } from '../../estimates/visible-resolver.ts';
 import { createPriceBooks } from '../../pricing/price-books.ts';
 import { createPolicyBook } from '../../visibility/policy-book.ts';
@@ -91,6 +93,18 @@ const basisOf = (sql: Sql, catalog: Pick<CatalogStore, 'products'>, { metrics, l
   };
 };
 
+const productsOf = (catalog: Pick<CatalogStore, 'products'>) => inTime('products', catalog).products;
+
+const alternateSources = (sql: Sql, catalog: Pick<CatalogStore, 'products'>) => ({
+  products: productsOf(catalog),
+  alternates: inTime('alternates', createAlternateCandidates(sql)),
+});
+
+const attritionSources = (sql: Sql, catalog: Pick<CatalogStore, 'products'>) => ({
+  products: productsOf(catalog),
+  packageAttritions: inTime('attrition by package', createPackageAttritions(sql)),
+});
+
 /**
  * The steps over a database, with rules, rates and policies that are brought up to date before
  * each, so that none is made by what was in force before the service that asks for it followed a
@@ -119,8 +133,7 @@ const stepsOver = (
     resolverFor: visibleResolver({
       resolver,
       customers,
-      products: inTime('products', catalog).products,
-      alternates: inTime('alternates', createAlternateCandidates(sql)),
+      ...alternateSources(sql, catalog),
       profiles: catalogue.profiles,
       visibility,
       now,
@@ -139,6 +152,7 @@ const stepsOver = (
       defaultZone,
       now,
     }),
+    attritionOf: packageAttritionOf({ ...attritionSources(sql, catalog), customers, visibility, now }),
     optimiser: optimiserPool(threads),
     searchMs,
     now,

@@ -37,6 +37,7 @@ const chosen = async (asked: Partial<EstimateRequest>, failures: ReadonlyMap<num
       optimiser: { optimise: search },
       now: () => new Date('2026-03-01T12:00:00Z'),
       searchMs: 5_000,
+      attritionOf: async () => new Map(),
       onRowFailed: (error) => failed.push(error),
     },
     abort.signal,

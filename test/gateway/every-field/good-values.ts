@@ -52,6 +52,7 @@ export const goodValues: GoodValues = {
         alternate_grades: ['upgrade'],
         back_order_policy: 'never',
         attrition_percent: 1,
+        package_attrition: false,
         full_reel_percent: 5,
         order_costs: { acme: '12.50' },
         line_choices: [{ number: 1, canonical_id: goodProductId }],

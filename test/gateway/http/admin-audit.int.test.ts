@@ -316,6 +316,18 @@ const acts: readonly Act[] = [
     after: { added: 1, unchanged: 0 },
   },
   {
+    operationId: 'putPackageAttrition',
+    path: '/v1/admin/package-attrition/0402',
+    body: { percent: 5, pieces: 10 },
+    target: 'package_attrition 0402',
+    after: { percent: '5', pieces: 10 },
+  },
+  {
+    operationId: 'removePackageAttrition',
+    path: '/v1/admin/package-attrition/0402',
+    target: 'package_attrition 0402',
+  },
+  {
     operationId: 'replayParkedEvent',
     path: '/v1/admin/outbox/POSITION/replay',
     target: 'parked_events POSITION',

@@ -14,7 +14,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
   'admin:read': `
     listConnectors getConnector getIngestion listCredentials getMatch getMatching listOrphans listManufacturerAliases
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
-    getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates
+    getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates listPackageAttrition
     viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
      listSupplierOffers listAllWebhooks getOverview
     tailMessages tryIdentityProfile`,
@@ -24,7 +24,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     replayParkedEvent disableWebhook enableWebhook`,
   'admin:pricing': `
     addVisibilityPolicy updateVisibilityPolicy removeVisibilityPolicy addPricingRule putPricingRule removePricingRule
-    importExchangeRates`,
+    importExchangeRates putPackageAttrition removePackageAttrition`,
   'admin:credentials':
     'addCredential rotateCredential disableCredential enableCredential getSupplier putSupplier retireSupplier',
   'admin:keys': `

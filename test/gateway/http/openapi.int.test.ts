@@ -63,6 +63,7 @@ const changesWhatMayConflict = new Set([
   'addPricingRule',
   'putPricingRule',
   'removePricingRule',
+  'putPackageAttrition',
 ]);
 
 const operations = () =>
@@ -244,6 +245,8 @@ describe('the OpenAPI document', () => {
       '/v1/admin/pricing-rules/dry-run',
       '/v1/admin/pricing-rules/{id}',
       '/v1/admin/exchange-rates',
+      '/v1/admin/package-attrition',
+      '/v1/admin/package-attrition/{package}',
       '/v1/admin/analytics/products/{id}/price-history',
       '/v1/admin/analytics/products/{id}/price-spread',
       '/v1/admin/analytics/products/{id}/prices-given',

@@ -123,6 +123,13 @@ export interface BuildEstimateRequest {
   freshness: string;
   /** Extension: pieces to buy on top for each line, whatever its quantity, such as for setting up a machine. */
   attritionPieces: number;
+  /**
+   * Extension: whether what an operator says is lost of parts by their package counts, for lines of which neither they nor this
+   * request say anything; absent: true.
+   */
+  packageAttrition?:
+    | boolean
+    | undefined;
   /** Extension: tell what the basket of every mode comes to, side by side. */
   compare: boolean;
   /** Extension: tell what the basket comes to for these build quantities too, at most ten, each from 1 to 1,000,000. */
@@ -475,7 +482,23 @@ export interface EstimateLine {
   /** The part's number with the customer, as the document or the request states it. */
   internalNumber: string;
   /** Pieces to buy: pieces, with what is lost in assembly; absent when it is not bought. */
-  piecesToBuy?: number | undefined;
+  piecesToBuy?:
+    | number
+    | undefined;
+  /** What is lost of it in assembly; absent: nothing, or it is not bought. */
+  attrition: LineAttrition | undefined;
+}
+
+/** Extension: what is bought on top of a line because it is lost in assembly. */
+export interface LineAttrition {
+  /** Of its pieces. */
+  percent: number;
+  /** Whatever its pieces. */
+  pieces: number;
+  /** Who says so: line, request or package, which is what an operator says of the package of its product. */
+  source: string;
+  /** The package, where that is the source; empty: it is not. */
+  package: string;
 }
 
 /** Extension: how a supplier's look-up of a line's part stands. */
@@ -1086,6 +1109,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     maxLookupCost: {},
     freshness: "",
     attritionPieces: 0,
+    packageAttrition: undefined,
     compare: false,
     buildQuantities: [],
     sellers: "",
@@ -1173,6 +1197,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.attritionPieces !== 0) {
       writer.uint32(968).int32(message.attritionPieces);
+    }
+    if (message.packageAttrition !== undefined) {
+      writer.uint32(1168).bool(message.packageAttrition);
     }
     if (message.compare !== false) {
       writer.uint32(1128).bool(message.compare);
@@ -1424,6 +1451,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.attritionPieces = reader.int32();
             continue;
           }
+          case 146: {
+            if (tag !== 1168) {
+              break;
+            }
+
+            message.packageAttrition = reader.bool();
+            continue;
+          }
           case 141: {
             if (tag !== 1128) {
               break;
@@ -1571,6 +1606,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
         : {},
       freshness: isSet(object.freshness) ? globalThis.String(object.freshness) : "",
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : 0,
+      packageAttrition: isSet(object.package_attrition) ? globalThis.Boolean(object.package_attrition) : undefined,
       compare: isSet(object.compare) ? globalThis.Boolean(object.compare) : false,
       buildQuantities: globalThis.Array.isArray(object?.build_quantities)
         ? object.build_quantities.map((e: any) => globalThis.Number(e))
@@ -1679,6 +1715,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.attritionPieces !== 0) {
       obj.attrition_pieces = Math.round(message.attritionPieces);
     }
+    if (message.packageAttrition !== undefined) {
+      obj.package_attrition = message.packageAttrition;
+    }
     if (message.compare !== false) {
       obj.compare = message.compare;
     }
@@ -1754,6 +1793,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     );
     message.freshness = object.freshness ?? "";
     message.attritionPieces = object.attritionPieces ?? 0;
+    message.packageAttrition = object.packageAttrition ?? undefined;
     message.compare = object.compare ?? false;
     message.buildQuantities = object.buildQuantities?.map((e) => e) || [];
     message.sellers = object.sellers ?? "";
@@ -4728,6 +4768,7 @@ function createBaseEstimateLine(): EstimateLine {
     lookups: [],
     internalNumber: "",
     piecesToBuy: undefined,
+    attrition: undefined,
   };
 }
 
@@ -4831,6 +4872,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.piecesToBuy !== undefined) {
       writer.uint32(336).int32(message.piecesToBuy);
+    }
+    if (message.attrition !== undefined) {
+      LineAttrition.encode(message.attrition, writer.uint32(346).fork()).join();
     }
     return writer;
   },
@@ -5112,6 +5156,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.piecesToBuy = reader.int32();
             continue;
           }
+          case 43: {
+            if (tag !== 346) {
+              break;
+            }
+
+            message.attrition = LineAttrition.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5169,6 +5221,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
       internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
       piecesToBuy: isSet(object.pieces_to_buy) ? globalThis.Number(object.pieces_to_buy) : undefined,
+      attrition: isSet(object.attrition) ? LineAttrition.fromJSON(object.attrition) : undefined,
     };
   },
 
@@ -5273,6 +5326,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.piecesToBuy !== undefined) {
       obj.pieces_to_buy = Math.round(message.piecesToBuy);
     }
+    if (message.attrition !== undefined) {
+      obj.attrition = LineAttrition.toJSON(message.attrition);
+    }
     return obj;
   },
 
@@ -5322,6 +5378,126 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     message.internalNumber = object.internalNumber ?? "";
     message.piecesToBuy = object.piecesToBuy ?? undefined;
+    message.attrition = (object.attrition !== undefined && object.attrition !== null)
+      ? LineAttrition.fromPartial(object.attrition)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLineAttrition(): LineAttrition {
+  return { percent: 0, pieces: 0, source: "", package: "" };
+}
+
+export const LineAttrition: MessageFns<LineAttrition> = {
+  encode(message: LineAttrition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.percent !== 0) {
+      writer.uint32(9).double(message.percent);
+    }
+    if (message.pieces !== 0) {
+      writer.uint32(16).int32(message.pieces);
+    }
+    if (message.source !== "") {
+      writer.uint32(26).string(message.source);
+    }
+    if (message.package !== "") {
+      writer.uint32(34).string(message.package);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineAttrition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineAttrition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.percent = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pieces = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.package = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LineAttrition {
+    return {
+      percent: isSet(object.percent) ? globalThis.Number(object.percent) : 0,
+      pieces: isSet(object.pieces) ? globalThis.Number(object.pieces) : 0,
+      source: isSet(object.source) ? globalThis.String(object.source) : "",
+      package: isSet(object.package) ? globalThis.String(object.package) : "",
+    };
+  },
+
+  toJSON(message: LineAttrition): unknown {
+    const obj: any = {};
+    if (message.percent !== 0) {
+      obj.percent = floatToJson(message.percent);
+    }
+    if (message.pieces !== 0) {
+      obj.pieces = Math.round(message.pieces);
+    }
+    if (message.source !== "") {
+      obj.source = message.source;
+    }
+    if (message.package !== "") {
+      obj.package = message.package;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LineAttrition>, I>>(base?: I): LineAttrition {
+    return LineAttrition.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LineAttrition>, I>>(object: I): LineAttrition {
+    const message = createBaseLineAttrition();
+    message.percent = object.percent ?? 0;
+    message.pieces = object.pieces ?? 0;
+    message.source = object.source ?? "";
+    message.package = object.package ?? "";
     return message;
   },
 };
