@@ -129,7 +129,7 @@ const tdk: readonly NumberScheme[] = [
     ),
     inductances,
     letters('BCDGHJKMSLNVW'),
-    codes('T T000 TD25 T00 TA00 HT HTD25 HT000 T0S1 T0H1 0T0S1 LT000 WT000 RT'),
+    codes('_ T T000 TD25 T00 TA00 HT HTD25 HT000 T0S1 T0H1 0T0S1 LT000 WT000 RT'),
   ),
   composed(
     maker('TDK', 'Inductor')(inductor('Power inductor, SMD', tdkInductance), 290_000, 1_000),
@@ -639,6 +639,55 @@ const abracon: readonly NumberScheme[] = [
   ),
 ];
 
+const others: readonly NumberScheme[] = [
+  composed(
+    maker('UNI-ROYAL', 'Resistor array')('Resistor array', 9_000, 5_000),
+    codes('4D02 4D03 8D03 16P8 4D10'),
+    codes('WGF WGJ WGD'),
+    combined(['0', ''], figureValues),
+    codes('T5E TCE T4E TDE'),
+  ),
+  composed(
+    maker('FengHua', 'Thermistor')('Thermistor', 20_000, 4_000),
+    codes('CMFA CMFB CMFC CMFX CMF'),
+    combined(threeFigures, letters('DFGHJK')),
+    codes('3300 3380 3410 3435 3450 3470 3500 3550 3600 3650 3700 3900 3950 3970 3977 4000 4050 4100 4250 4485 4500'),
+    codes('FANT FAST FAT HANT HAT GANT CANT JNT NT _'),
+  ),
+  composed(
+    maker('Johanson', 'Filter')('Antenna, balun or filter', 450_000, 4_000),
+    codes('0433 0434 0868 0896 0898 0900 0915 1575 1600 2450 5400 5500 5787'),
+    codes('AT AD BL BM FB LP BP FM DP RFB'),
+    codes('07 08 14 15 18 39 42 43 44 45 47'),
+    letters('ABCDEFGHKLP'),
+    codes('0001 0002 0100 0200 100 200 050 50 400 0400 4000 3000 1200'),
+    codes('_ E T S P'),
+  ),
+  composed(
+    maker('Linx Technologies', 'Antenna')('Antenna', 3_900_000, 50),
+    codes('ANT-'),
+    codes('315 418 433 868 900 915 916 2.4 2.45 5 5.8 GPS 1.575 LTE 8/9 W63 NBIOT 4.9'),
+    codes('- _'),
+    codes('CHP JJB CW HW PW SP USP UFL FLEX WRT MON CPA PCS SMA RPS QW RCL RAH RAL HETH CRP HD RH SPCB VUSP PML HTH'),
+    codes('_ -T -x -RPS -SMA -RA -ST -QW -CT-RPS -LT -CCC -HWR-RPS -L'),
+  ),
+  composed(
+    maker('CUI', 'Power module')('Switching regulator module', 5_400_000, 50),
+    codes(
+      'V7803 V7805 V7806 V7809 V7812 V7815 V78E03 V78E05 V78E12 V78-5 VX7803 VX7805 VX7812 VXO7803 VXO7805 VXO7812 VX78-',
+    ),
+    codes('-500 -1000 -1500 -2000 -500R -1000R -1500R -2000R W-500 W-1000'),
+    codes('_ -SMT -SMT-TR -S -R'),
+  ),
+  composed(
+    maker('TE Connectivity', 'Sensor')('Pressure sensor', 8_900_000, 1_000),
+    codes('MS5611 MS5607 MS5637 MS5803 MS5805 MS5806 MS5837 MS5839 MS8607 MS5525 MS4525'),
+    codes('01BA 02BA 05BA 07BA 14BA 30BA -30BA -02BA C01BA D01'),
+    codes('01 02 03 21 22 26 36'),
+    codes('_ -00 -01 -50'),
+  ),
+];
+
 /** The schemes. */
 export const broadPassives: readonly NumberScheme[] = [
   ...murata,
@@ -652,4 +701,5 @@ export const broadPassives: readonly NumberScheme[] = [
   ...electrolytics,
   ...stackpole,
   ...abracon,
+  ...others,
 ];

@@ -97,7 +97,7 @@ const texasSeries = either(
 );
 
 const texasGrades = codes(
-  '_ A B C H I L Q AI BI CI AQ HV A33 A15 A18 A25 AQU -ADJ -3.3 -5.0 -12 33 25 18 15 30 50 DV DM Q1',
+  '_ A B C H I L Q AI BI CI A1 A2 A3 A4 A5 A1I A2I A3I A4I A5I SAI SA B1I B2I B3I AQ HV A33 A15 A18 A25 AQU -ADJ -3.3 -5.0 -12 33 25 18 15 30 50 DV DM Q1',
 );
 const texasEndsOfGrade = codes('_ -Q1 Q1 G4 G4Q1 /2K5 /1K /250 /3K');
 const nationalEnds = combined(
@@ -222,6 +222,14 @@ const st: readonly NumberScheme[] = [
       .concat(['RG', '-TR', '']),
   ),
 ];
+
+const dallas = composed(
+  maker('Analog Devices', 'Circuit')('Integrated circuit', 4_300_000),
+  combined(['DS'], numbered(1000, 4550)),
+  codes('_ A B C D M L R V Y'),
+  codes('S SN Z U C N P M E T W J V X G EE'),
+  codes('+ +T&R # #T&R N+ N# -33+ -33# -3+ -3+T&R -18+ -5+ -75+ -100+ _'),
+);
 
 const microchipEnds = combined(
   codes('_ -I -E -C -M -H I E'),
@@ -660,6 +668,7 @@ export const broadSemiconductors: readonly NumberScheme[] = [
   ...microchip,
   ...otherCircuits,
   ...discretes,
+  dallas,
   composed(
     maker('Infineon', 'Transistor')('MOSFET', 690_000, 1_000),
     powerSeries('IPT60R IPT65R IPP60R IPD60R IPW60R IPA60R IPB60R IPL60R'),
