@@ -11,6 +11,7 @@ import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { estimateBenchmark } from './estimate.ts';
+import { estimateChangesBenchmark } from './estimate-changes.ts';
 import { eventsBenchmark } from './events.ts';
 import { growthBenchmark } from './growth.ts';
 import { ingestionBenchmark } from './ingestion.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bus: busBenchmark,
   catalog: catalogBenchmark,
   estimate: estimateBenchmark,
+  'estimate-changes': estimateChangesBenchmark,
   events: eventsBenchmark,
   growth: growthBenchmark,
   ingestion: ingestionBenchmark,
