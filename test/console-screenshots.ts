@@ -81,7 +81,9 @@ const buyerPages = async (page: Page): Promise<Readonly<Record<string, string>>>
 const operatorPages = {
   now: '/console/now',
   runbook: '/console/runbooks/ingestionlaghigh',
+  live: '/console/live',
   connectors: '/console/connectors',
+  supplier: '/console/connectors/borealis',
   review: '/console/review',
   audit: '/console/audit',
   'settings-rules': '/console/settings/rules',
@@ -89,6 +91,7 @@ const operatorPages = {
   'settings-webhooks': '/console/settings/webhooks',
   'settings-policies': '/console/settings/policies',
   'settings-profiles': '/console/settings/profiles',
+  'settings-profile-editor': '/console/settings/profiles/edit?id=electronic-component',
   'settings-customers': '/console/settings/customers',
   'settings-keys': '/console/settings/customers/demo',
   'settings-rates': '/console/settings/rates',

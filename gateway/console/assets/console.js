@@ -237,7 +237,10 @@ const messageRow = ({ subject, about, supplier_id: supplier = '', at, data }) =>
   const said = document.createElement('details');
   const [summary, whole] = [document.createElement('summary'), document.createElement('pre')];
   const text = data === undefined ? 'too long to show' : JSON.stringify(data);
-  summary.textContent = visible(text.length > 90 ? `${text.slice(0, 90)}…` : text);
+  // What stands in other columns is not said again.
+  const { id: _, supplier_id: __, ...rest } = Object(data);
+  const words = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  summary.textContent = visible((data === undefined ? text : words.join(', ')).slice(0, 120));
   summary.className = 'mono';
   whole.className = 'mono';
   said.append(summary, whole);

@@ -76,9 +76,9 @@ const effect = (formats: Formats, { offers, products }: Trial): Html =>
       : html`${tally([
           ['Offers tried', formats.number(offers.length)],
           ['Decided otherwise', formats.number(offers.filter(({ changes }) => changes).length)],
-          ['Of so many products incomplete', formats.number(products.tried)],
-          ['Now', formats.number(products.incomplete_now)],
-          ['With it', formats.number(products.incomplete_then)],
+          ['Products looked at', formats.number(products.tried)],
+          ['Incomplete now', formats.number(products.incomplete_now)],
+          ['Incomplete with it', formats.number(products.incomplete_then)],
         ])}
 ${[...Map.groupBy(offers, ({ supplier_id: supplier }) => supplier)].map(([supplier, tried]) => supplierPanel(formats, supplier, tried))}`,
   );
