@@ -362,7 +362,7 @@ const acts: readonly Act[] = [
 /**
  * Those that change nothing, and one that is more than one transaction (admin-erasure.int.test.ts).
  */
-const others = ['tryVisibilityPolicy', 'tryPricingRule', 'eraseCustomer'];
+const others = ['tryIdentityProfile', 'tryVisibilityPolicy', 'tryPricingRule', 'eraseCustomer'];
 
 interface DocumentedOperation {
   readonly operationId: string;
