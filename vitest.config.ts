@@ -40,7 +40,7 @@ export default defineConfig({
       // One process runs many files, each loading only what none before it has: half of the time.
       // So unit and int tests leave nothing behind in their process.
       project('unit', 60_000, { isolate: false }),
-      project('int', 60_000, { ...withPostgres, isolate: false }),
+      project('int', 120_000, { ...withPostgres, isolate: false }),
       project('sim', 120_000, withPostgres),
       project('e2e', 240_000, withPostgres),
       project('long', 3_600_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
