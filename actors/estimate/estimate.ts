@@ -1,6 +1,6 @@
 import { isFailure } from '../../domain/errors.ts';
 import { areTablesEqual } from '../../domain/estimate/basket-table.ts';
-import { type EstimateDraft, productsLackingAlternates, productsOf } from '../../domain/estimate/draft.ts';
+import { answersIn, type EstimateDraft, productsLackingAlternates, productsOf } from '../../domain/estimate/draft.ts';
 import type { Estimate, EstimateFailure, EstimateState } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
@@ -20,9 +20,10 @@ import type { EstimateSteps } from './steps.ts';
  * The actor of one estimate that this process has in hand (`held-work/leased-work.ts`): it parses,
  * or optimises, or asks suppliers about unknown parts, or recomputes. A list of which parts are
  * unknown is shown with a basket of what is known, and again as answers come, before it is ready;
- * another process that takes it over begins with a basket. After a change of its owner's the
- * basket is chosen again from the draft as it is kept. A recomputation never ends a ready estimate:
- * at worst the next change tries again.
+ * whoever claims it then begins with a basket. Once it has waited for suppliers, it is given up
+ * when there is a basket to choose, and claimed again in its turn: to optimise takes a place,
+ * whoever answers when. After a change of its owner's the basket is chosen again from the draft as
+ * it is kept. A recomputation never ends a ready estimate: at worst the next change tries again.
  */
 
 /** What the actor needs from outside. */
@@ -50,6 +51,9 @@ type EstimateStepped = Stepped<EstimateWork, EstimateFailure>;
 
 /** So many changes of hands before an end mean that the work itself brings processes down. */
 const maxClaims = 60;
+
+/** Every answer of a supplier may be one more, for which the estimate is given up in good order. */
+const claimsOf = (work: EstimateWork): number => maxClaims + (work.kind === 'parse' ? 0 : answersIn(work.draft));
 
 /** An estimate in hand, and what it is worked on with. */
 interface InHand extends EstimateDependencies, Pick<PieceTells, 'onWaiting'> {
@@ -144,14 +148,30 @@ const optimised = async (inHand: InHand, draft: EstimateDraft, outcome: Estimate
  * From the first wait for suppliers to the next basket an estimate takes no place, neither of this
  * process's nor of its customer's.
  */
-const noteWait = async (
+const waitMore = async (
   { claimed, queue, onWaiting }: InHand,
-  { isWaiting, looks }: { readonly isWaiting: boolean; readonly looks: number },
-): Promise<void> => {
-  const isNoted = isWaiting === looks > 0;
-  if (isNoted) return;
-  await queue.waits(claimed, isWaiting);
-  onWaiting(isWaiting);
+  draft: EstimateDraft,
+  looks: number,
+): Promise<EstimateStepped> => {
+  if (looks === 0) {
+    await queue.waits(claimed);
+    onWaiting();
+  }
+  return lookUp(draft, looks + 1, lookAgainMs(looks));
+};
+
+/**
+ * After the first look it still has its place. After any other it has none, and gets one like all
+ * that wait: claimed in the order of its customer's, within what that one and a process may have.
+ */
+const chooseAgain = async (
+  { claimed, queue }: InHand,
+  draft: EstimateDraft,
+  looks: number,
+): Promise<EstimateStepped> => {
+  if (looks === 0) return optimise(draft);
+  await queue.release([claimed]);
+  return { kind: 'ended' };
 };
 
 const lookedUp = async (
@@ -165,21 +185,7 @@ const lookedUp = async (
   const look = await lookAtAnswers(claimed, asked, { ...lookUps, now, resolve: steps.resolve }, signal);
   if (look.isNews || look.isToChoose)
     tell(claimed.id, await queue.redraft(claimed, look.draft, productsOf(look.draft)));
-  await noteWait(inHand, { isWaiting: !look.isToChoose, looks });
-  return look.isToChoose ? optimise(look.draft) : lookUp(look.draft, looks + 1, lookAgainMs(looks));
-};
-
-const recomputed = async (
-  inHand: InHand,
-  { draft, outcome: before }: Extract<EstimateWork, { kind: 'recompute' }>,
-  outcome: EstimateOutcome,
-): Promise<void> => {
-  const { claimed, queue, metrics } = inHand;
-  const changed = changedLines(before, outcome);
-  const isSame = changed.length === 0 && before.total === outcome.total && areTablesEqual(before, outcome);
-  metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
-  if (isSame) return queue.unchanged(claimed, outcome);
-  await ready(inHand, draft, outcome, changed);
+  return look.isToChoose ? chooseAgain(inHand, look.draft, looks) : waitMore(inHand, look.draft, looks);
 };
 
 /** The draft with the alternates of products that a change has chosen; watchers see them. */
@@ -189,13 +195,31 @@ const withAlternates = async (
   signal: AbortSignal,
 ): Promise<EstimateDraft> => {
   const { id, request, caller } = claimed;
-  if (productsLackingAlternates(draft).length === 0) {
-    await queue.restOn(claimed, productsOf(draft));
-    return draft;
-  }
+  if (productsLackingAlternates(draft).length === 0) return draft;
   const found = await steps.findAlternates({ id, request, caller }, draft, signal);
   tell(id, await queue.redraft(claimed, found, productsOf(found)));
   return found;
+};
+
+/**
+ * Looks for alternates too: a process of the release before makes an estimate ready without those
+ * of a product that a change has chosen.
+ */
+const recomputed = async (
+  inHand: InHand,
+  { draft: kept, outcome: before }: Extract<EstimateWork, { kind: 'recompute' }>,
+  signal: AbortSignal,
+): Promise<EstimateStepped> => {
+  const { claimed, queue, steps, metrics } = inHand;
+  const { id, request, caller } = claimed;
+  const draft = await withAlternates(inHand, kept, signal);
+  const outcome = await steps.choose({ draft, estimate: { id, request, caller } }, signal);
+  const changed = changedLines(before, outcome);
+  const isSame = changed.length === 0 && before.total === outcome.total && areTablesEqual(before, outcome);
+  metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
+  if (isSame) await queue.unchanged(claimed, outcome);
+  else await ready(inHand, draft, outcome, changed);
+  return { kind: 'ended' };
 };
 
 const revised = async (
@@ -203,9 +227,10 @@ const revised = async (
   { draft: changed, outcome: before }: Extract<EstimateWork, { kind: 'revise' }>,
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
-  const { claimed, steps, metrics } = inHand;
+  const { claimed, queue, steps, metrics } = inHand;
   const { id, request, caller } = claimed;
   const draft = await withAlternates(inHand, changed, signal);
+  if (draft === changed) await queue.restOn(claimed, productsOf(draft));
   const show = (shown: EstimateOutcome) => better(inHand, draft, shown);
   const outcome = await steps.choose({ draft, estimate: { id, request, caller }, publish: show }, signal);
   metrics.recomputed.inc({ outcome: 'changed' });
@@ -231,8 +256,7 @@ const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Pr
     case 'revise':
       return revised(inHand, work, signal);
     case 'recompute':
-      await recomputed(inHand, work, await steps.choose({ draft: work.draft, estimate }, signal));
-      return { kind: 'ended' };
+      return recomputed(inHand, work, signal);
   }
 };
 
@@ -257,7 +281,7 @@ export const estimateActor = (
     id,
     cause,
     work,
-    endAtStart: token > maxClaims && work.kind !== 'recompute' && work.kind !== 'revise' ? 'internal' : undefined,
+    endAtStart: token > claimsOf(work) && work.kind !== 'recompute' && work.kind !== 'revise' ? 'internal' : undefined,
     limitMs: () => deps.limitMs + (claimed.request.lookUpMs ?? 0),
     operationOf: ({ kind }) => `estimate.${kind}`,
     step: (work, signal) => step(inHand, work, signal),

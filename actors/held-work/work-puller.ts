@@ -20,8 +20,8 @@ export type PullerMessage<Work> =
   | { readonly kind: 'claimed'; readonly works: readonly Work[] }
   | { readonly kind: 'claim_failed'; readonly error: unknown }
   | { readonly kind: 'left'; readonly work: Work }
-  /** A piece waits for something outside from now on, or no longer. */
-  | { readonly kind: 'waits'; readonly work: Work; readonly isWaiting: boolean }
+  /** A piece waits for something outside from now on. */
+  | { readonly kind: 'waits'; readonly work: Work }
   | { readonly kind: 'renew' }
   | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly renewedIds: readonly string[] }
   | { readonly kind: 'renew_failed'; readonly error: unknown };
@@ -30,8 +30,11 @@ export type PullerMessage<Work> =
 export interface PieceTells {
   /** This process has finished with it. */
   readonly onLeft: () => void;
-  /** It waits for something outside, and takes no place; or it no longer does. */
-  readonly onWaiting: (isWaiting: boolean) => void;
+  /**
+   * It waits for something outside, and takes no place. Before it goes on it is to be left, so that
+   * it is claimed again where there is a place for it.
+   */
+  readonly onWaiting: () => void;
 }
 
 /** What it claims, and how. */
@@ -143,7 +146,7 @@ const begin = <Work, ChildMessage, ChildState>(
       childOf(options, work),
       options.actorOf(work, {
         onLeft: () => context.self.tell({ kind: 'left', work }),
-        onWaiting: (isWaiting) => context.self.tell({ kind: 'waits', work, isWaiting }),
+        onWaiting: () => context.self.tell({ kind: 'waits', work }),
       }),
     );
   }
@@ -190,13 +193,9 @@ const dropLost = <Work>(
 const noteWaiting = <Work>(
   options: PullOptions<Work>,
   state: PullerState<Work>,
-  { work, isWaiting }: Extract<PullerMessage<Work>, { kind: 'waits' }>,
-): PullerState<Work> => {
-  if (!isHeld(options, state, work)) return state;
-  const waiting = new Set(state.waiting);
-  waiting[isWaiting ? 'add' : 'delete'](options.idOf(work));
-  return { ...state, waiting };
-};
+  { work }: Extract<PullerMessage<Work>, { kind: 'waits' }>,
+): PullerState<Work> =>
+  isHeld(options, state, work) ? { ...state, waiting: new Set([...state.waiting, options.idOf(work)]) } : state;
 
 /** Makes the actor. */
 export const workPuller = <Work, ChildMessage, ChildState>(

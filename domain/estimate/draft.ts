@@ -186,6 +186,10 @@ export const productsLackingAlternates = ({ lines }: Pick<EstimateDraft, 'lines'
   ),
 ];
 
+/** How many look-ups at suppliers have found a part of the draft. */
+export const answersIn = ({ lines }: Pick<EstimateDraft, 'lines'>): number =>
+  lines.reduce((sum, { lookups = [] }) => sum + lookups.filter(({ state }) => state === 'found').length, 0);
+
 /** The draft with the alternates that were found of the products that lacked them. */
 export const withAlternatesFound = (draft: EstimateDraft, found: AlternatesByProduct): EstimateDraft => ({
   ...draft,

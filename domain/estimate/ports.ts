@@ -227,10 +227,9 @@ export interface EstimateQueue {
   /** More is known of the lines: the draft with what suppliers said, or with alternates. */
   redraft(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
   /**
-   * The estimate waits for suppliers from now on, and keeps no other from its place; or it no
-   * longer does.
+   * The estimate waits for suppliers until it is claimed again, and keeps no other from its place.
    */
-  waits(lease: EstimateLease, isWaiting: boolean): Promise<void>;
+  waits(lease: EstimateLease): Promise<void>;
   /** A better basket, while the search goes on. */
   publishBetter(hold: EstimateLease, outcome: EstimateOutcome): Promise<number>;
   /**

@@ -70,7 +70,7 @@ const redraft =
   (lease, draft, productIds) =>
     inTransaction(sql, async (transaction) => {
       const set = transaction`draft = ${json(transaction, draft)}, version = version + 1`;
-      const version = await update(transaction, lease, ['optimizing'], set);
+      const version = await update(transaction, lease, ['optimizing', 'ready'], set);
       await addProducts(transaction, lease.id, productIds);
       return version;
     });
@@ -118,8 +118,8 @@ export const leasedWrites = (
       await run(addProducts(sql, id, productIds));
     },
     redraft: redraft(dependencies),
-    waits: async (lease, isWaiting) => {
-      await update(sql, lease, ['optimizing'], sql`is_waiting = ${isWaiting}`);
+    waits: async (lease) => {
+      await update(sql, lease, ['optimizing'], sql`is_waiting = true`);
     },
     publishBetter: (lease, outcome) =>
       update(sql, lease, ['optimizing'], sql`${outcomeColumns(sql, outcome)}, version = version + 1`),

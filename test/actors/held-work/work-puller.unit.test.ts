@@ -148,14 +148,12 @@ it('has a place for another while a piece only waits, as many as may wait', asyn
   );
   await turns();
   expect([free, tells.length]).toEqual([[1], 1]);
-  tells[0]?.onWaiting(true);
+  tells[0]?.onWaiting();
   await turns();
   expect([free, tells.length]).toEqual([[1, 1], 2]);
-  tells[1]?.onWaiting(true);
+  tells[1]?.onWaiting();
   await turns();
   expect(free).toEqual([1, 1]);
-  tells[0]?.onWaiting(false);
-  await turns();
   tells[0]?.onLeft();
   await turns();
   expect(free).toEqual([1, 1, 1]);

@@ -84,6 +84,27 @@ describe('alternates in an estimate', () => {
     expect(chosen.lines).toMatchObject([bought]);
   });
 
+  it('are looked for with the next prices where an older process has made it ready without them', async () => {
+    const fields = { substitutePolicy: 'when_out_of_stock', alternateGrades: ['upgrade'] };
+    const { id, version } = await built(fields);
+    const { sql } = world.database.pool;
+    await sql`
+      update estimate set version = version + 1, draft = jsonb_set(
+        jsonb_set(draft::jsonb, '{lines,0,resolution,alternatives}', '[]'),
+        '{lines,0,resolution,lacksAlternates}', 'true')::json
+      where id = ${id}`;
+    await world.observe(offered('alpha', 1, '0.09'));
+    const last = (
+      await world.watchUntil(id, ({ version: now, lines }) => now > version + 1 && lines[0]?.chosen.length === 1)
+    ).at(-1);
+    expect(last?.lines).toMatchObject([
+      {
+        candidates: [{ canonicalId: productOf(1), rule: 'alternate_upgrade' }],
+        chosen: [{ canonicalId: productOf(1) }],
+      },
+    ]);
+  });
+
   it('are none where a policy hides them', async () => {
     const hidden = policyDraft({
       target: 'product',

@@ -185,7 +185,7 @@ describe('the queue of estimates', () => {
       const held = await claimed('one', given);
       await queue.parsed(held, draft, [], untraced);
       expect(await queue.claim(claimOf('two', given))).toEqual([]);
-      await queue.waits(held, true);
+      await queue.waits(held);
       return held;
     };
     const first = await waiting();
@@ -194,13 +194,12 @@ describe('the queue of estimates', () => {
     expect(await queue.claim(claimOf('two', given))).toEqual([]);
     await queue.ready(third, outcome('1'), [], untraced);
     await claimed('two', given);
-    // One that goes on is under way again, and so is one that another process takes.
-    await queue.waits(first, false);
-    expect(await queue.claim(claimOf('two', { ...given, perCustomer: 2 }))).toEqual([]);
-    await queue.waits(first, true);
+    // One that is to go on waits for its turn, and is under way again once it is claimed.
     await queue.release([first]);
+    expect(await queue.claim(claimOf('two', given))).toEqual([]);
     expect((await claimed('two', { ...given, perCustomer: 2 })).id).toBe(first.id);
-    await expect(queue.waits(first, false)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await queue.claim(claimOf('two', { ...given, perCustomer: 2 }))).toEqual([]);
+    await expect(queue.waits(first)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('takes turns among customers, however many estimates one of them has waiting before', async () => {
