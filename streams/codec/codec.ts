@@ -26,7 +26,10 @@ import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
 /** The header with the trace context of the publisher. */
 export const traceparentHeader = 'traceparent';
 
-/** The header of an observation with its supplier, by which what waits is counted. */
+/**
+ * The header with the supplier of an observation, by which what waits is counted, and of an event
+ * that names one.
+ */
 export const supplierHeader = 'ce-supplierid';
 
 /** Names of the headers that carry the context. */
@@ -124,6 +127,7 @@ export const encodeEvent = (stored: StoredEvent): OutgoingMessage =>
       subject: eventSubjects[stored.event.type],
       time: stored.recordedAt,
       about: stored.aggregateId,
+      ...('supplierId' in stored.event && { supplierId: stored.event.supplierId }),
       context: stored,
     },
     eventToJson(stored.event),

@@ -1,14 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { PassingMessage } from '../../../domain/passing-messages.ts';
 import type { HttpStream, ServeStream } from '../../http/http-stream.ts';
 import { optionalOnce } from '../../http/operations/page-query.ts';
 import { liveStreamResponses } from '../../http/responses.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { validate } from '../../http/validate.ts';
-import type { Passed, TailCases, TailRequest } from './view.ts';
-
-/** A larger one is told without what it says. */
-const mostBytes = 16_384;
+import { mostBytes, type Passed, type TailCases, type TailRequest, type ToldMessage } from './view.ts';
 
 const query = z.object({
   subject: optionalOnce.openapi({
@@ -18,7 +14,8 @@ const query = z.object({
   }),
   supplier: optionalOnce.openapi({
     type: 'string',
-    description: 'Only what is about this supplier; left out: everything.',
+    description:
+      'Only what names this supplier: its observations, runs, credentials, orders and new offers. Later events of its offers (`offer.repriced.v1`, `price_held`, `withdrawn`, `returned`, `matched` and verdicts) and of products name none. Left out: everything.',
     example: 'acme',
   }),
 });
@@ -40,8 +37,8 @@ const passedSchema = z
   })
   .openapi('PassedMessages');
 
-const dataOf = (payload: Uint8Array): unknown => {
-  if (payload.byteLength > mostBytes) return undefined;
+const dataOf = (payload: Uint8Array | undefined): unknown => {
+  if (payload === undefined) return undefined;
   try {
     return JSON.parse(Buffer.from(payload).toString());
   } catch {
@@ -49,7 +46,7 @@ const dataOf = (payload: Uint8Array): unknown => {
   }
 };
 
-const messageJson = ({ id, subject, about, at, supplierId, correlationId, payload }: PassingMessage) => ({
+const messageJson = ({ id, subject, about, at, supplierId, correlationId, payload }: ToldMessage) => ({
   id,
   subject,
   about,

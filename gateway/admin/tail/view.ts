@@ -2,6 +2,7 @@ import { sleep } from '../../../concurrency/delay.ts';
 import { Failure, invalidArgument } from '../../../domain/errors.ts';
 import { type ListenToMessages, type PassingMessage, passingSubjects } from '../../../domain/passing-messages.ts';
 import type { StreamingUseCase } from '../../request/request-context.ts';
+import { shareListening } from './listening.ts';
 
 /** What passes over the bus, as operators look at it. */
 
@@ -13,10 +14,15 @@ export interface TailRequest {
   readonly supplierId: string | undefined;
 }
 
+/** A message as it is told: what it says is undefined where that is too large. */
+export interface ToldMessage extends Omit<PassingMessage, 'payload'> {
+  readonly payload: Uint8Array | undefined;
+}
+
 /** What passed since the answer before. */
 export interface Passed {
   /** The newest, in their order. */
-  readonly messages: readonly PassingMessage[];
+  readonly messages: readonly ToldMessage[];
   /** How many passed besides, which nobody can read as fast. */
   readonly leftOut: number;
 }
@@ -41,25 +47,34 @@ const mostAtOnce = 50;
 /** How often somebody can take in something new. */
 const everyMs = 500;
 
-/** Each has every message that it asks for sent to this process. */
+/** Each keeps what it has not taken yet. */
 const mostListeners = 16;
 
-/** Observations name their supplier; events that are about one do so in what they say. */
+/** A larger message is told without what it says, which is not kept either. */
+export const mostBytes = 16_384;
+
+const told = ({ payload, ...message }: PassingMessage): ToldMessage => ({
+  ...message,
+  payload: payload.byteLength > mostBytes ? undefined : payload,
+});
+
+/** Messages name their supplier where they know it; older events do so in what they say. */
 const isOf =
   (supplierId: string | undefined) =>
   ({ supplierId: named, payload }: PassingMessage): boolean => {
     if (supplierId === undefined) return true;
     if (named !== undefined) return named === supplierId;
-    return Buffer.from(payload).includes(`"supplier_id":${JSON.stringify(supplierId)}`);
+    const { buffer, byteOffset, byteLength } = payload;
+    return Buffer.from(buffer, byteOffset, byteLength).includes(`"supplier_id":${JSON.stringify(supplierId)}`);
   };
 
 /** The newest of what is told, until it is taken. */
 const createWindow = () => {
-  let messages: PassingMessage[] = [];
+  let messages: ToldMessage[] = [];
   let leftOut = 0;
   let wake: (() => void) | undefined;
   return {
-    add: (message: PassingMessage): void => {
+    add: (message: ToldMessage): void => {
       messages.push(message);
       if (messages.length > mostAtOnce) {
         messages.shift();
@@ -90,19 +105,18 @@ const createWindow = () => {
 
 /** Lets operators look at what passes. */
 export const tailBus = ({ listenToMessages }: Dependencies): TailCases => {
-  let listeners = 0;
+  const { count, listen } = shareListening(listenToMessages);
   return {
     tailMessages: async function* ({ subject, supplierId }, { signal }) {
       if (subject !== undefined && !passingSubjects.includes(subject))
         throw invalidArgument({ field: 'subject', description: `must be one of ${passingSubjects.join(', ')}` });
-      if (listeners >= mostListeners)
+      if (count() >= mostListeners)
         throw new Failure('exhausted', `${mostListeners} are looking at messages of this process already`);
       const window = createWindow();
       const isMeant = isOf(supplierId);
       const known = new Set(subject === undefined ? passingSubjects : [subject]);
-      listeners += 1;
-      const stop = listenToMessages(subject ?? '*.*.v1', (message) => {
-        if (known.has(message.subject) && isMeant(message)) window.add(message);
+      const stop = listen((message) => {
+        if (known.has(message.subject) && isMeant(message)) window.add(told(message));
       });
       try {
         yield { messages: [], leftOut: 0 };
@@ -114,7 +128,6 @@ export const tailBus = ({ listenToMessages }: Dependencies): TailCases => {
         }
       } finally {
         stop();
-        listeners -= 1;
       }
     },
   };

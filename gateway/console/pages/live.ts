@@ -24,6 +24,7 @@ export const livePage: PageHandler = async ({ api, query }) => {
 <form class="fields" action="/console/live"><label>What <select name="subject">${choice('', 'Everything', subject)}${passingSubjects.map((each) => choice(each, each.replace(/\.v1$/, ''), subject))}</select></label>
 <label>Supplier <select name="supplier">${choice('', 'All of them', supplier)}${connectors.map(({ id, name }) => choice(id, name, supplier))}</select></label>
 <button class="primary">Show</button></form>
+${supplier === '' ? '' : html`<p class="faint">What names the supplier: its observations, runs, credentials, orders and new offers. Later events of its offers, such as another price, a match or a withdrawal, name the offer alone and are seen with all suppliers.</p>`}
 <div data-tail="/console/live/messages?${asked}">${section(
       'What passes, newest first',
       html`<div class="table" role="region" aria-label="Messages" tabindex="0"><table>

@@ -266,6 +266,18 @@ describe('the codec', () => {
     expect(untraced.headers).not.toHaveProperty('traceparent');
   });
 
+  it('names the supplier of an event that does', () => {
+    const added = { type: 'credential.added', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' } as const;
+    expect(encodeEvent(stored(added)).headers).toMatchObject({ 'ce-supplierid': 'acme' });
+    const repriced = {
+      type: 'offer.repriced',
+      offerId: 'ofr_1',
+      credentialId: 'crd_1',
+      observationId: 'obs_1',
+    } as const;
+    expect(encodeEvent(stored(repriced)).headers).not.toHaveProperty('ce-supplierid');
+  });
+
   it('gives an event the same message id each time, another for another version', () => {
     const event = stored({ type: 'product.updated', productId: 'prd_1', changed: [] });
     expect(encodeEvent(event).messageId).toBe(encodeEvent({ ...event, position: 99n }).messageId);
