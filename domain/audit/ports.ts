@@ -9,6 +9,8 @@ export interface AuditQuery {
   readonly operation?: string | undefined;
   /** The id of what was acted on. */
   readonly target?: string | undefined;
+  /** What kind of thing that is: things of several kinds may have one id. */
+  readonly targetKind?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
   /** Recorded at this instant or later. */
   readonly from?: Date | undefined;

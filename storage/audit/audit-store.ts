@@ -38,7 +38,7 @@ export const appendAudit = async (sql: AnySql, entry: AuditEntry): Promise<void>
 export const createAuditTrail = (sql: Sql): AuditTrail => ({
   append: (entry) => appendAudit(sql, entry),
 
-  page: async ({ actor, operation, target, outcome, from, to }, before, limit, options) => {
+  page: async ({ actor, operation, target, targetKind, outcome, from, to }, before, limit, options) => {
     const rows = await run(
       sql<RecordRow[]>`
         ${records(sql)}
@@ -47,6 +47,7 @@ export const createAuditTrail = (sql: Sql): AuditTrail => ({
           ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
           ${operation === undefined ? sql`` : sql`and operation = ${operation}`}
           ${target === undefined ? sql`` : sql`and target_id = ${target}`}
+          ${targetKind === undefined ? sql`` : sql`and target_kind = ${targetKind}`}
           ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
           ${from === undefined ? sql`` : sql`and recorded_at >= ${from}`}
           ${to === undefined ? sql`` : sql`and recorded_at < ${to}`}

@@ -464,6 +464,30 @@ describe('an operator', () => {
     await page.close();
   });
 
+  it('goes on looking after a restart or a change of its key, and not where it may not look', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    const problem = (status: number) => {
+      const body = `event: problem\ndata: ${JSON.stringify({ status, detail: `told ${status}` })}\n\n`;
+      return { status: 200, contentType: 'text/event-stream', body };
+    };
+    const answers = [problem(503), problem(409), { status: 503, body: '' }, { status: 503, body: '' }];
+    let asked = 0;
+    await page.route('**/console/live/messages**', async (route) => {
+      const answer = answers[asked];
+      asked += 1;
+      await (answer === undefined ? route.continue() : route.fulfill(answer));
+    });
+    await page.goto(`${service.httpUrl}/console/live`);
+    await page.getByText('told 503; it is tried again').waitFor();
+    await page.getByText('told 409; it is tried again').waitFor();
+    await page.getByText('0 shown').waitFor();
+    answers.splice(0, answers.length, ...Array.from({ length: asked }, () => problem(503)), problem(403));
+    await page.reload();
+    await page.getByText('told 403', { exact: true }).waitFor();
+    await page.close();
+  });
+
   it('lowers a rate for a while, and sees what is set', async () => {
     const page = await newPage();
     await signIn(page, adminKey);
@@ -474,6 +498,7 @@ describe('an operator', () => {
     await page.locator('.badge.warn', { hasText: 'lowered' }).waitFor();
     await page.getByText('Lower rates: catalogue').waitFor();
     await page.getByText('Another secret for house account').click();
+    await page.getByText('a field that is left empty is removed').first().waitFor();
     await page.locator('#crd_borealis_system-login').fill('borealis');
     await page.locator('#crd_borealis_system-password').fill('a-wrong-secret-that-nobody-sees');
     expect(await page.locator('#crd_borealis_system-password').getAttribute('type')).toBe('password');

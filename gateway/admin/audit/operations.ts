@@ -20,7 +20,7 @@ export const auditOperations = [
     answer: auditPageSchema,
     answered: 'One page of records, newest first, or a file of them.',
     fileTypes: ['application/x-ndjson', 'text/csv'],
-    decode: ({ query }) => query,
+    decode: ({ query: { target_kind, ...query } }) => ({ ...query, targetKind: target_kind }),
     encode: (answer) =>
       answer.kind === 'file'
         ? {}

@@ -18,6 +18,11 @@ export const auditQuery = pageQuery.extend({
   actor: optionalOnce.openapi({ type: 'string', description: 'Only acts of this actor.', example: 'key:key_7f3a' }),
   operation: optionalOnce.openapi({ type: 'string', description: 'Only this operation.' }),
   target: optionalOnce.openapi({ type: 'string', description: 'Only what was done to the thing of this id.' }),
+  target_kind: optionalOnce.openapi({
+    type: 'string',
+    description: 'Only what was done to things of this kind.',
+    example: 'supplier',
+  }),
   outcome: optionalOnce
     .pipe(oneOf(auditOutcomes).optional())
     .openapi({ type: 'string', enum: [...auditOutcomes], description: 'Only acts that ended so.' }),

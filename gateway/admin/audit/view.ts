@@ -46,10 +46,11 @@ const pageDeadlineMs = 10_000;
 /** Longest text that is filtered by, in characters. */
 const maxFilter = 512;
 
-const checkQuery = ({ actor, operation, target, from, to }: AuditQuery): readonly Finding[] => [
+const checkQuery = ({ actor, operation, target, targetKind, from, to }: AuditQuery): readonly Finding[] => [
   checkText('actor', actor ?? '', maxFilter),
   checkText('operation', operation ?? '', maxFilter),
   checkText('target', target ?? '', maxFilter),
+  checkText('target_kind', targetKind ?? '', maxFilter),
   from !== undefined && to !== undefined && from >= to
     ? { field: 'to', description: 'must be later than from' }
     : undefined,
@@ -69,11 +70,11 @@ async function* recordsOf(audit: Pick<AuditTrail, 'page'>, query: AuditQuery): A
 /** Lists the audit trail and gives it out as files. */
 export const viewAudit = ({ audit, cursors }: AuditDependencies): AuditAdministration => {
   const page = async (request: ListAudit, { signal }: RequestContext): Promise<AuditAnswer> => {
-    const { actor = '', operation = '', target = '', outcome = '', from, to } = request;
+    const { actor = '', operation = '', target = '', targetKind = '', outcome = '', from, to } = request;
     const [found, head] = await Promise.all([
       pageOf<AuditRecord>(request, {
         cursors,
-        query: ['audit', actor, operation, target, outcome, `${from?.getTime()}`, `${to?.getTime()}`],
+        query: ['audit', actor, operation, target, targetKind, outcome, `${from?.getTime()}`, `${to?.getTime()}`],
         markOf: ({ position }) => markOfId(position.toString()),
         read: (after, limit) => audit.page(request, after && BigInt(after.id), limit, { signal }),
       }),

@@ -262,13 +262,69 @@ const messageRow = ({ subject, about, supplier_id: supplier = '', at, data }) =>
   return row;
 };
 
+/** Why a stream was refused, which it does not tell itself. */
+const refusalOf = async (url) => {
+  const leaving = new AbortController();
+  try {
+    const { status, redirected } = await fetch(url, { signal: leaving.signal });
+    return redirected ? 401 : status;
+  } catch {
+    return 503;
+  } finally {
+    leaving.abort();
+  }
+};
+
+/** Whether to ask again later, as after a restart or a change of the caller, may help. */
+const mayPass = (status) => status < 400 || status === 409 || status === 429 || status >= 500;
+
+/** Hears the events of a stream, and opens it again, less and less often, while that may help. */
+const hearing = (url, { hear, say }) => {
+  let source;
+  let timer = 0;
+  let waitMs = firstRetryMs;
+  const end = (own, status, why) => {
+    own.close();
+    if (own !== source) return;
+    say(mayPass(status) ? `${why}; it is tried again` : why);
+    if (!mayPass(status)) return;
+    timer = setTimeout(open, waitMs);
+    waitMs = Math.min(longestRetryMs, 2 * waitMs);
+  };
+  const open = () => {
+    const own = new EventSource(url);
+    source = own;
+    own.addEventListener('message', ({ data }) => {
+      waitMs = firstRetryMs;
+      hear(JSON.parse(data));
+    });
+    own.addEventListener('problem', ({ data }) => {
+      const { status, detail } = JSON.parse(data);
+      end(own, status, detail);
+    });
+    own.addEventListener('error', async () => {
+      // The browser opens a lost connection again by itself, but not one that was refused.
+      if (own.readyState !== EventSource.CLOSED) return;
+      const status = await refusalOf(url);
+      end(own, status, mayPass(status) ? 'it cannot be followed now' : 'it cannot be followed; load the page again');
+    });
+  };
+  return {
+    open,
+    close: () => {
+      clearTimeout(timer);
+      source.close();
+      source = undefined;
+    },
+  };
+};
+
 /** Shows what passes; while it is paused nothing is asked for. */
 const tail = (element) => {
   const [body, state, button, none] = ['tbody', '[data-tail-state]', '[data-tail-pause]', '[data-tail-empty]'].map(
     (each) => element.querySelector(each),
   );
   const format = new Intl.NumberFormat(document.documentElement.dataset.locale);
-  let source;
   let shown = 0;
   let leftOut = 0;
   const say = (text) => {
@@ -284,28 +340,18 @@ const tail = (element) => {
     body.prepend(...messages.map(messageRow).reverse());
     while (body.childElementCount > mostRows) body.lastElementChild.remove();
   };
-  const start = () => {
-    source = new EventSource(element.dataset.tail);
-    source.addEventListener('message', ({ data }) => show(JSON.parse(data)));
-    source.addEventListener('problem', ({ data }) => {
-      source.close();
-      say(JSON.parse(data).detail);
-    });
-    source.addEventListener('error', () => {
-      if (source.readyState === EventSource.CLOSED) say('it cannot be followed now; load the page again');
-    });
-  };
+  const stream = hearing(element.dataset.tail, { hear: show, say });
   button.addEventListener('click', () => {
     const isPaused = button.getAttribute('aria-pressed') === 'true';
     button.setAttribute('aria-pressed', String(!isPaused));
     button.textContent = isPaused ? 'Pause' : 'Go on';
-    if (isPaused) start();
+    if (isPaused) stream.open();
     else {
-      source.close();
+      stream.close();
       say(`paused, ${format.format(shown)} shown`);
     }
   });
-  start();
+  stream.open();
 };
 
 for (const element of document.querySelectorAll('[data-tail]')) tail(element);

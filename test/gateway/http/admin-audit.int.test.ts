@@ -634,6 +634,11 @@ describe('GET /v1/admin/audit', () => {
       count(({ operation }) => operation === 'admin.v1.Callers/UpdateCustomer'),
     );
     expect(await positions('target=bolt')).toBe(count(({ target }) => target?.id === 'bolt'));
+    const [some] = all.flatMap(({ target }) => target ?? []);
+    const { id, kind } = some ?? { id: '', kind: '' };
+    const ofKind = count(({ target }) => target?.id === id && target.kind === kind);
+    expect([ofKind > 0, await positions(`target=${id}&target_kind=${kind}`)]).toEqual([true, ofKind]);
+    expect(await positions(`target=${id}&target_kind=nothing`)).toBe(0);
     expect(await positions('outcome=failed')).toBe(count(({ outcome }) => outcome === 'failed'));
     const middle = all[20]?.recordedAt ?? '';
     const from = await positions(`from=${middle}`);

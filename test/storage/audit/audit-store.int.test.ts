@@ -170,6 +170,8 @@ test('records are listed newest first, page by page, by who, what, on what, how 
   expect(await positions({ actor: 'anonymous' })).toEqual([5]);
   expect(await positions({ operation: 'login' })).toEqual([5]);
   expect(await positions({ target: 'c2' })).toEqual([2]);
+  expect(await positions({ target: 'c2', targetKind: 'customer' })).toEqual([2]);
+  expect(await positions({ target: 'c2', targetKind: 'supplier' })).toEqual([]);
   expect(await positions({ outcome: 'refused' })).toEqual([5]);
   const second = new Date((await trail.chain(1n, 1))[0]?.recordedAt ?? 0);
   expect(await positions({ to: second })).toEqual([1]);

@@ -14,7 +14,7 @@ const ofCredential = (connector: Connector, fields: readonly string[], credentia
   const path = `/console/connectors/${encodeURIComponent(connector.id)}/credentials/${encodeURIComponent(credential.id)}`;
   const isDisabled = credential.state === 'disabled';
   return html`<details id="secret-${credential.id}"><summary>Another secret for ${credential.label}</summary>
-<form method="post" action="${path}/secret" class="fields">${secretInputs(fields, credential.id)}<button class="primary">Seal it</button></form></details>
+<form method="post" action="${path}/secret" class="fields"><p class="faint">It takes the place of all of the one before: a field that is left empty is removed.</p>${secretInputs(fields, credential.id)}<button class="primary">Seal it</button></form></details>
 <div>${actionButton(`${path}/${isDisabled ? 'enable' : 'disable'}`, `${isDisabled ? 'Use' : 'Do not use'} ${credential.label}`)}</div>`;
 };
 

@@ -16,15 +16,20 @@ const recordsShown = 10;
 /** Credentials whose records are looked at, beside those of the supplier itself. */
 const maxCredentials = 8;
 
-const recordsOf = async (api: ConsoleApi, target: string): Promise<readonly AuditRecord[]> => {
-  const asked = { target, limit: String(recordsShown) };
+/** Other things, such as a customer, may have the id of a supplier. */
+const recordsOf = async (api: ConsoleApi, kind: string, target: string): Promise<readonly AuditRecord[]> => {
+  const asked = { target, target_kind: kind, limit: String(recordsShown) };
   return (await api.get(documentOf<{ items: readonly AuditRecord[] }>(), '/v1/admin/audit', asked)).items;
 };
 
 /** What was done to a supplier and its credentials, newest first. */
 const lastRecords = async (api: ConsoleApi, { id, credentials }: Connector): Promise<readonly AuditRecord[]> => {
-  const targets = [id, ...credentials.slice(0, maxCredentials).map((credential) => credential.id)];
-  const records = await Promise.all(targets.map((target) => recordsOf(api, target)));
+  const ownCredentials = credentials.slice(0, maxCredentials);
+  const records = await Promise.all([
+    recordsOf(api, 'supplier', id),
+    recordsOf(api, 'connector', id),
+    ...ownCredentials.map((credential) => recordsOf(api, 'credential', credential.id)),
+  ]);
   return records
     .flat()
     .toSorted((one, other) => Number(other.position) - Number(one.position))
