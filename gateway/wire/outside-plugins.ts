@@ -2,12 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { guardedClient } from '../../actors/connector/suppliers/guarded-client.ts';
+import { guardedClient, typeOfError } from '../../actors/connector/suppliers/guarded-client.ts';
 import {
   pluginApiVersion,
   type SupplierClientFactory,
   type SupplierPlugin,
 } from '../../actors/connector/suppliers/plugin.ts';
+import type { SupplierClient } from '../../actors/connector/suppliers/supplier-client.ts';
 import { reasonOf } from '../../domain/errors.ts';
 
 /**
@@ -52,20 +53,33 @@ const plugin = z.object({
 
 const exportedBy = (module: unknown): SupplierPlugin => {
   const read = z.object({ plugin }).safeParse(module);
-  if (read.success) return read.data.plugin;
+  // As it was exported: it may be an object of a class.
+  if (read.success) return (module as { readonly plugin: SupplierPlugin }).plugin;
   const [issue] = read.error.issues;
   throw new RangeError(`${issue?.path.join('.')}: ${issue?.message}`);
 };
 
-/** The factory, whose clients are held to what they promise; what it refuses names the package. */
+/**
+ * The factory, whose clients are held to what they promise. RangeErrors are the plug-in's words for
+ * the operator; of any other error, which may repeat the secret, its type alone is told.
+ */
 const guarded =
-  (from: string, { create }: SupplierPlugin): SupplierClientFactory =>
+  (from: string, outside: SupplierPlugin): SupplierClientFactory =>
   (config) => {
-    const client = create(config);
+    const inWords = (error: unknown, words: (error: RangeError) => RangeError): RangeError =>
+      error instanceof RangeError
+        ? words(error)
+        : new RangeError(`the plug-in of ${from} fails to make a client (${typeOfError(error)})`);
+    let client: SupplierClient;
+    try {
+      client = outside.create(config);
+    } catch (error) {
+      throw inWords(error, (its) => its);
+    }
     try {
       return guardedClient(client);
     } catch (error) {
-      throw new RangeError(`the plug-in of ${from} ${reasonOf(error)}`);
+      throw inWords(error, ({ message }) => new RangeError(`the plug-in of ${from} ${message}`));
     }
   };
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { SkippedRow } from '../../../domain/ingestion/row-tally.ts';
 import { faultsOf } from './draft-faults.ts';
-import type { DecodedPage, SignedIn, SupplierClient } from './supplier-client.ts';
+import { classForm, decodedForm, remainingForm, requestForm, signedInForm, spentForm } from './result-forms.ts';
+import type { DecodedPage, SignIn, SupplierClient, SupplierRequest } from './supplier-client.ts';
 
 /**
  * A client whose plug-in is not ours, held to what `SupplierClient` promises where a broken promise
- * would harm more than its own supplier's page: what it throws is a malformed answer, and an
- * observation that is not well-formed is a row that was left out. An error of a plug-in may repeat
- * the answer, so nothing of it is told but its type.
+ * would harm more than its own supplier's page: where it throws or returns what has not the form,
+ * the answer is malformed, or no request is made; and an observation that is not well-formed is a
+ * row that was left out. An error of a plug-in may repeat the answer or the secret, so nothing of
+ * it is told but its type.
  */
 
 const budget = z
@@ -37,14 +39,45 @@ const form = z
     message: 'expected together with the phase lookup',
   });
 
-const typeOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error);
+/** The type of what was thrown, which is all that may be told of it. */
+export const typeOfError = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error);
 
-const attempt = <Result>(what: string, work: () => Result) => {
+type Attempted<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Has the plug-in work; what it returns is passed on as it is when it has the form. */
+const attempt = <Result>(form: z.ZodType, work: () => Result): Attempted<Result> => {
   try {
-    return work();
+    const result = work();
+    // Nobody waits for a promise; its rejection would end the process.
+    if (result instanceof Promise) result.catch(() => undefined);
+    const read = form.safeParse(result);
+    return read.success ? { kind: 'done', result } : { kind: 'failed', why: nameOf(read.error) };
   } catch (error) {
-    return { kind: 'malformed' as const, reason: `the plug-in failed to ${what} the answer (${typeOf(error)})` };
+    return { kind: 'failed', why: typeOfError(error) };
   }
+};
+
+/** The field at fault, whose name is ours; what stands in it, or a key below it, is not. */
+const nameOf = ({ issues: [issue] }: z.ZodError): string => `no good ${String(issue?.path[0] ?? 'result')}`;
+
+const answerOf = <Result>(what: string, form: z.ZodType, work: () => Result) => {
+  const attempted = attempt(form, work);
+  return attempted.kind === 'done'
+    ? attempted.result
+    : { kind: 'malformed' as const, reason: `the plug-in failed to ${what} the answer (${attempted.why})` };
+};
+
+const requestOf = (work: () => SupplierRequest): SupplierRequest => {
+  const attempted = attempt(requestForm, work);
+  if (attempted.kind === 'done') return attempted.result;
+  throw new Error(`the plug-in failed to make a request (${attempted.why})`);
+};
+
+const saidOf = <Result>(form: z.ZodType, work: () => Result): Result | undefined => {
+  const attempted = attempt(form, work);
+  return attempted.kind === 'done' ? attempted.result : undefined;
 };
 
 /** A part that is undefined says nothing, and harms nobody. */
@@ -61,8 +94,14 @@ const withoutFaulty = (page: DecodedPage): DecodedPage => {
   return skipped.length === 0 ? page : { ...page, drafts, skipped: [...page.skipped, ...skipped] };
 };
 
+const guardedSession = (session: SignIn): SignIn => ({
+  request: (context) => requestOf(() => session.request(context)),
+  read: (response) => answerOf('read', signedInForm, () => session.read(response)),
+});
+
 /**
- * The client, held to what it promises. Throws RangeError that names the first thing that it lacks.
+ * The client, held to what it promises. It may be an object of a class, so it is asked as such, and
+ * its fields are read by name. Throws RangeError that names the first thing that it lacks.
  */
 export const guardedClient = (client: SupplierClient): SupplierClient => {
   const read = form.safeParse(client);
@@ -70,21 +109,24 @@ export const guardedClient = (client: SupplierClient): SupplierClient => {
     const [issue] = read.error.issues;
     throw new RangeError(`makes no usable client: ${issue?.path.join('.') || 'client'}: ${issue?.message}`);
   }
-  const { session, spent, remaining } = client;
+  const { phases, budgets, pageSize, lookup, origins, session } = client;
   return {
-    ...client,
-    session: session && {
-      request: (context) => session.request(context),
-      read: (response): SignedIn => attempt('read', () => session.read(response)),
-    },
-    request: (...asked) => client.request(...asked),
-    classify: (response) => attempt('classify', () => client.classify(response)),
+    phases,
+    budgets,
+    pageSize,
+    lookup,
+    ...(origins && { origins }),
+    session: session && guardedSession(session),
+    request: (...asked) => requestOf(() => client.request(...asked)),
+    classify: (response) => answerOf('classify', classForm, () => client.classify(response)),
     decode: (...answer) =>
-      attempt('read', () => {
+      answerOf('read', decodedForm, () => {
         const decoded = client.decode(...answer);
         return decoded.kind === 'page' ? withoutFaulty(decoded) : decoded;
       }),
-    ...(spent && { spent: (response) => spent.call(client, response) }),
-    ...(remaining && { remaining: (response) => remaining.call(client, response) }),
+    ...(client.spent && { spent: (response) => saidOf(spentForm, () => client.spent?.(response)) }),
+    ...(client.remaining && {
+      remaining: (response) => saidOf(remainingForm, () => client.remaining?.(response)) ?? [],
+    }),
   };
 };

@@ -48,10 +48,10 @@ export interface SupplierClient {
   decode(phase: DataPhase, cursor: string | undefined, response: SupplierResponse): Decoded;
   /**
    * What a successful answer really cost, where the supplier bills by what it returns and `cost`
-   * was the most it could be; the rest goes back to the budget. Left out: every answer costs what
-   * its request said.
+   * was the most it could be; the rest goes back to the budget. Left out or undefined: the answer
+   * costs what its request said.
    */
-  readonly spent?: (response: SupplierResponse) => number;
+  readonly spent?: (response: SupplierResponse) => number | undefined;
   /**
    * What the headers of an answer say of the budgets that remain. Left out: this supplier's say
    * nothing.

@@ -90,6 +90,71 @@ describe('a plug-in in a package of its own', () => {
     expect(() => clientOf(supplier, { secret: {} })).toThrow(`the plug-in of ${file} makes no usable client: ${says}`);
   });
 
+  it('refuses in its own words, and tells only the type of any other error', async () => {
+    const failing = (error: string) =>
+      write(`fails-${error.length}.mjs`, moduleOf('good', `(() => { throw ${error}; })()`));
+    const refusing = await failing("new RangeError('a key is needed')");
+    const careless = await failing("new TypeError('the key is 123456789')");
+    const cases = [refusing, careless].map(async (file) => {
+      const { supplierPlugins } = knowledgeOf(await loadPlugins([file], own));
+      return () => supplierPlugins.endpointsOf({ ...supplier, id: 's' } as never);
+    });
+    const [refused, broken] = await Promise.all(cases);
+    expect(refused).toThrow(new RangeError('a key is needed'));
+    expect(broken).toThrow(new RangeError(`the plug-in of ${careless} fails to make a client (TypeError)`));
+  });
+
+  it('may be an object of a class that makes objects of a class', async () => {
+    const file = await write(
+      'classes.mjs',
+      `class Client {
+         phases = ['catalogue']; budgets = { parts: [{ rate: 10, periodMs: 1000, burst: 2 }] };
+         #key; constructor(key) { this.#key = key; }
+         get origins() { return ['https://other.test']; }
+         request() { return { method: 'GET', url: 'https://supplier.test/' + this.#key, headers: {},
+           body: undefined, endpoint: 'parts', safePath: '/', cost: 1 }; }
+         classify() { return { kind: this.#key === 'k' ? 'success' : 'blocked' }; }
+         decode() { return { kind: 'malformed', reason: this.#key }; }
+         spent() { return this.#key.length; }
+       }
+       class Plugin { apiVersion = 1; name = 'good'; #made = Client;
+         create({ secret }) { return new this.#made(secret.key); } }
+       export const plugin = new Plugin();`,
+    );
+    const made = knowledgeOf(await loadPlugins([file], own)).clientOf(supplier, { secret: { key: 'k' } });
+    expect(made).toMatchObject({ phases: ['catalogue'], origins: ['https://other.test'] });
+    expect(made.request('catalogue', undefined, {} as never).url).toBe('https://supplier.test/k');
+    expect(made.classify(answered(''))).toEqual({ kind: 'success' });
+    expect(made.decode('catalogue', undefined, answered(''))).toEqual({ kind: 'malformed', reason: 'k' });
+    expect(made.spent?.(answered(''))).toBe(1);
+  });
+
+  it.each([
+    ['throws', "() => { throw new TypeError('a secret'); }", 'TypeError', 'TypeError'],
+    ['returns nothing', '() => undefined', 'no good result', 'TypeError'],
+    ['is asynchronous', 'async () => ({})', 'no good kind', 'no good kind'],
+    ['fails later', "async () => { throw new TypeError('a secret'); }", 'no good kind', 'no good kind'],
+    ['returns an unknown kind', "() => ({ kind: 'a secret' })", 'no good kind', 'no good kind'],
+  ])('does no harm where every function %s', async (what, body, why, whyNotRead) => {
+    const functions = ['request', 'classify', 'decode', 'spent', 'remaining'].map((name) => `${name}: ${body}`);
+    const text = `{ phases: ['catalogue'], budgets: { parts: [{ rate: 10, periodMs: 1000, burst: 2 }] },
+      session: { request: ${body}, read: ${body} }, ${functions.join(', ')} }`;
+    const file = await write(`harmless-${what.replaceAll(' ', '-')}.mjs`, moduleOf('good', text));
+    const made = knowledgeOf(await loadPlugins([file], own)).clientOf(supplier, { secret: {} });
+    const noRequest = /^the plug-in failed to make a request \((TypeError|no good (result|method))\)$/;
+    const malformed = (verb: string, reason: string) => ({
+      kind: 'malformed',
+      reason: `the plug-in failed to ${verb} the answer (${reason})`,
+    });
+    expect(() => made.request('catalogue', undefined, {} as never)).toThrow(noRequest);
+    expect(() => made.session?.request({} as never)).toThrow(noRequest);
+    expect(made.session?.read(answered(''))).toEqual(malformed('read', why));
+    expect(made.classify(answered(''))).toEqual(malformed('classify', why));
+    expect(made.decode('catalogue', undefined, answered(''))).toEqual(malformed('read', whyNotRead));
+    expect(made.spent?.(answered(''))).toBeUndefined();
+    expect(made.remaining?.(answered(''))).toEqual([]);
+  });
+
   it('harms only its own page where it breaks a promise, and tells nothing of the answer', async () => {
     const file = await write('careless.mjs', moduleOf('good'));
     const { clientOf } = knowledgeOf(await loadPlugins([file], own));
