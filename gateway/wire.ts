@@ -123,13 +123,17 @@ const openGround = (config: Config) => {
   };
 };
 
-/** Opens what a service stands on, and throws the reason once it is not wanted any more. */
+/**
+ * Opens what a service stands on, and throws the reason once it is not wanted any more. Plug-ins
+ * come first: where one cannot be loaded, the schema stays as it is.
+ */
 const layFoundation = async (
   config: Config,
   { now = () => new Date(), asked = new AbortController().signal, say }: Overrides,
   { redactor, log, metrics, teardown, stop }: ReturnType<typeof openGround>,
 ): Promise<ServiceFoundation> => {
   const broken = Promise.withResolvers<unknown>();
+  const knowledge = await loadKnowledge(config);
   const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
   teardown.add('tracing', tracing.shutdown);
   const patience = { waitMs: say ? config.startWaitMs : 0, log, say: say ?? (() => undefined), asked };
@@ -137,7 +141,6 @@ const layFoundation = async (
   asked.throwIfAborted();
   const keys = await sealingKeys(config, database);
   const unfit = createUnfitSecrets(log);
-  const knowledge = await loadKnowledge(config);
   const { bindingOf } = knowledge;
   const stores = createStores(database, { ...config, keys, metrics, bindingOf, onUnfitSecret: unfit.onUnfit });
   if (say) await lookAtSecrets(config, { ...stores, unfit, say });

@@ -1,13 +1,16 @@
 import { grantToService } from '../../storage/schema/grants.ts';
 import { migrate } from '../../storage/schema/migrate.ts';
 import type { Config } from '../config/config.ts';
+import { loadKnowledge } from '../wire/suppliers.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 /**
  * Brings the schema up to date and grants the roles of the service what they need. Tells what it
- * did, a line each.
+ * did, a line each. Throws before anything is changed when a plug-in cannot be loaded.
  */
 export const migrateOnce = async (config: Config, say: (line: string) => void): Promise<void> => {
+  // As a start does: a service that could not load its plug-ins would be left with a new schema.
+  await loadKnowledge(config);
   const { pool, close } = await openToolDatabase(config, 'offerstream migrate');
   try {
     for (const name of await migrate(pool.sql)) say(`${name} applied`);

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { guardedClient, typeOfError } from '../../actors/connector/suppliers/guarded-client.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../actors/connector/suppliers/plugin.ts';
 import type { SupplierClient } from '../../actors/connector/suppliers/supplier-client.ts';
 import { reasonOf } from '../../domain/errors.ts';
+import { packageEntry } from './package-entry.ts';
 
 /**
  * Plug-ins that live in packages of their own (`OFFERSTREAM_PLUGINS`). What is named is the code of
@@ -19,30 +20,13 @@ import { reasonOf } from '../../domain/errors.ts';
 /** By the name that a supplier's record gives. */
 export type Plugins = Readonly<Record<string, SupplierClientFactory>>;
 
-const target = z.string().min(1);
-
-const manifest = z.object({
-  exports: z
-    .union([target, z.object({ '.': z.union([target, z.object({ import: target }), z.object({ default: target })]) })])
-    .optional(),
-  main: target.optional(),
-});
-
-/** The file that a package's folder is entered by. */
-const entryOf = async (folder: string): Promise<string> => {
-  const { exports: exported, main } = manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
-  const dot = typeof exported === 'object' ? exported['.'] : exported;
-  const file = typeof dot === 'object' ? ('import' in dot ? dot.import : dot.default) : dot;
-  return join(folder, file ?? main ?? 'index.js');
-};
-
 const isPath = (name: string): boolean => /^\.{0,2}\//.test(name);
 
 /** What is imported: a package as Node finds it from here, or a file or folder by its path. */
 const specifierOf = async (name: string): Promise<string> => {
   if (!isPath(name)) return name;
   const path = resolve(name);
-  return pathToFileURL((await stat(path)).isDirectory() ? await entryOf(path) : path).href;
+  return pathToFileURL((await stat(path)).isDirectory() ? await packageEntry(path) : path).href;
 };
 
 const plugin = z.object({
@@ -95,7 +79,9 @@ export const loadPlugins = async (packages: readonly string[], own: Plugins): Pr
     try {
       found = exportedBy(await import(await specifierOf(from)));
     } catch (error) {
-      throw new Error(`OFFERSTREAM_PLUGINS: ${from} is no usable plug-in: ${reasonOf(error)}`);
+      // Node tells after the first line from where it looked.
+      const [reason] = reasonOf(error).split('\n');
+      throw new Error(`OFFERSTREAM_PLUGINS: ${from} is no usable plug-in: ${reason}`);
     }
     const other = origins.get(found.name);
     if (other !== undefined)

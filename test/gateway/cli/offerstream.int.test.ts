@@ -62,6 +62,27 @@ describe('offerstream', () => {
   });
 });
 
+describe('a plug-in that cannot be loaded', () => {
+  it.each(['start', 'migrate'])('stops %s before the schema is changed', async (command) => {
+    const database = await testDatabase({ empty: true });
+    try {
+      const { code, stderr } = await offerstream([command], {
+        DATABASE_URL: database.url,
+        BUS: 'embedded',
+        HTTP_PORT: '0',
+        GRPC_PORT: '0',
+        OFFERSTREAM_PLUGINS: 'offerstream-supplier-nowhere',
+      });
+      expect(code).toBe(1);
+      expect(stderr).toContain('OFFERSTREAM_PLUGINS: offerstream-supplier-nowhere is no usable plug-in');
+      const schemas = await database.pool.sql`select from pg_tables where schemaname = 'public'`;
+      expect(schemas).toHaveLength(0);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
 describe('offerstream doctor', () => {
   let database: TestDatabase;
   let nats: TestNats;

@@ -45,6 +45,12 @@ describe('a plug-in in a package of its own', () => {
     ['{"exports": {".": "./entry.mjs"}}', 'entry.mjs'],
     ['{"exports": {".": {"types": "./entry.d.ts", "default": "./entry.mjs"}}}', 'entry.mjs'],
     ['{"exports": {".": {"import": "./entry.mjs", "require": "./entry.cjs"}}}', 'entry.mjs'],
+    ['{"exports": {"types": "./entry.d.ts", "import": "./entry.mjs"}}', 'entry.mjs'],
+    ['{"exports": {".": {"import": {"types": "./e.d.ts", "default": "./entry.mjs"}}}}', 'entry.mjs'],
+    ['{"exports": {"node": {"require": "./entry.cjs", "default": "./entry.mjs"}, "default": "./b.js"}}', 'entry.mjs'],
+    ['{"exports": {".": {"browser": "./b.js", "module-sync": "./entry.mjs", "import": "./b.js"}}}', 'entry.mjs'],
+    ['{"exports": {".": [{"require": "./b.js"}, "./entry.mjs"], "./more": "./b.js"}}', 'entry.mjs'],
+    ['{"main": "./lib/entry", "type": "module"}', 'lib/entry.js'],
     ['{"main": "entry.mjs"}', 'entry.mjs'],
     ['{"type": "module"}', 'index.js'],
   ])('is loaded from a folder with the manifest %s', async (manifest, entry) => {
@@ -54,6 +60,22 @@ describe('a plug-in in a package of its own', () => {
     const loaded = await loadPlugins([join(folder, name)], own);
     expect(Object.keys(loaded)).toEqual([...Object.keys(own), 'good']);
     expect(knowledgeOf(loaded).supplierPlugins.endpointsOf({ ...supplier, id: 's' } as never)).toHaveProperty('parts');
+  });
+
+  it.each([
+    ['{"exports": {".": {"require": "./entry.cjs"}}}', 'the exports of FOLDER/package.json name no file'],
+    ['{"exports": {"./more": "./entry.mjs"}}', 'the exports of FOLDER/package.json name no file'],
+    ['[', 'Unexpected end of JSON input'],
+    ['null', 'FOLDER/package.json is no object'],
+    ['{"main": 7}', "Cannot find module 'FOLDER'"],
+  ])('is refused in one line as a folder with the manifest %s', async (manifest, says) => {
+    const name = `bad${Buffer.from(manifest).toString('hex')}`;
+    await write(`${name}/package.json`, manifest);
+    const at = join(folder, name);
+    const error: unknown = await loadPlugins([at], own).catch((refused: unknown) => refused);
+    const told = String(error).replaceAll(at, 'FOLDER');
+    expect(told).toContain(`OFFERSTREAM_PLUGINS: FOLDER is no usable plug-in: ${says}`);
+    expect(told).not.toContain('\n');
   });
 
   it.each([
