@@ -8,6 +8,7 @@ import { missingMigrations } from '../../storage/schema/migrate.ts';
 import { lookAtServer } from '../../streams/bus/jetstream/link.ts';
 import type { Config } from '../config/config.ts';
 import { loadKnowledge } from '../wire/suppliers.ts';
+import { answersGrpc, answersHttp } from './running-service.ts';
 import { openRunningDatabase, type ToolDatabase } from './tool-database.ts';
 
 /**
@@ -123,20 +124,17 @@ const isFree = (host: string, port: number): Promise<boolean> =>
     server.listen({ host, port }, () => server.close(() => resolve(true)));
   });
 
-const port = async (name: string, { host }: Config, number: number): Promise<Finding> => {
-  if (number === 0 || (await isFree(host, number)))
+/** Our own service is not to be ended for its own sake. */
+const port = async (name: 'HTTP' | 'gRPC', config: Config): Promise<Finding> => {
+  const number = name === 'HTTP' ? config.httpPort : config.grpcPort;
+  if (number === 0 || (await isFree(config.host, number)))
     return ok(name, number === 0 ? 'any free one' : `${number} is free`);
-  const isOurs = await fetch(`http://127.0.0.1:${number}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
-    ({ ok: isWell }) => isWell,
-    () => false,
-  );
-  return isOurs
-    ? ok(name, `${number}: a service answers there`)
-    : warning(
-        name,
-        `${number} is taken by another program`,
-        `end it, or set ${name === 'HTTP' ? 'HTTP' : 'GRPC'}_PORT`,
-      );
+  if (await (name === 'HTTP' ? answersHttp : answersGrpc)(config))
+    return ok(name, `${number}: a service answers there`);
+  const setting = `${name === 'HTTP' ? 'HTTP' : 'GRPC'}_PORT`;
+  return name === 'gRPC' && (await answersHttp(config))
+    ? warning(name, `${number} is taken, and no service answers there`, `is ${setting} that of the running service?`)
+    : warning(name, `${number} is taken by another program`, `end it, or set ${setting}`);
 };
 
 /** Looks at everything that the configuration names. */
@@ -146,8 +144,8 @@ export const examine = async (config: Config): Promise<readonly Finding[]> => {
     look('database', 'see DATABASE_URL; is the server up, and may this user connect?', () => database(config)),
     look('bus', 'see NATS_URL; is the server up?', () => bus(config)),
     ...(config.plugins.length === 0 ? [] : [look('plug-ins', 'see OFFERSTREAM_PLUGINS', () => plugIns(config))]),
-    look('HTTP', 'set HTTP_PORT', async () => [await port('HTTP', config, config.httpPort)]),
-    look('gRPC', 'set GRPC_PORT', async () => [await port('gRPC', config, config.grpcPort)]),
+    look('HTTP', 'set HTTP_PORT', async () => [await port('HTTP', config)]),
+    look('gRPC', 'set GRPC_PORT', async () => [await port('gRPC', config)]),
   ];
   return (await Promise.all(found)).flat();
 };
