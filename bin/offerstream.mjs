@@ -27,7 +27,8 @@ const program = ownNode() ?? process.execPath;
 if (program === process.execPath && Number(process.versions.node.split('.')[0]) < leastMajor) {
   process.stderr.write(
     `offerstream: this is Node ${process.versions.node}, and the one that npm installs beside Offerstream is not ` +
-      `there; install it with \`npm install --include=optional\`, or use Node ${leastMajor}\n`,
+      `there; install it with \`npm install --include=optional\`, after \`npm approve-scripts node\` where npm ` +
+      `runs no install script that is not approved, or use Node ${leastMajor}\n`,
   );
   process.exit(1);
 }
