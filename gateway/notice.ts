@@ -26,7 +26,7 @@ export const startupNotice = (service: RunningService, config: Config): string =
 };
 
 const keyLines = (made: CreatedFirstKeys | undefined, http: string): readonly string[] => {
-  if (made === undefined) return ['  keys       `npm run keys` lists those that there are and makes more'];
+  if (made === undefined) return ['  keys       `npx offerstream keys` lists those that there are and makes more'];
   const { customer, admin } = made.keys;
   if (made.file !== undefined) {
     return [
@@ -39,7 +39,7 @@ const keyLines = (made: CreatedFirstKeys | undefined, http: string): readonly st
     ...(customer === undefined ? [] : [`  customer key       ${customer}`]),
     ...(admin === undefined ? [] : [`  administrator key  ${admin}`]),
     '',
-    'Keep what is shown here: it is shown this once. `npm run keys` makes more.',
+    'Keep what is shown here: it is shown this once. `npx offerstream keys` makes more.',
     ...examples(http, customer ?? '$KEY'),
   ];
 };

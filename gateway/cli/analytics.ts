@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
  * status: 0 when everything is there, 1 otherwise.
  */
 
-const usage = `usage: npm run analytics -- rebuild [--archive DIR]
+const usage = `usage: npx offerstream analytics rebuild [--archive DIR]
 
   --archive  where archived months are, or the folder of one month; left out: ARCHIVE_DIRECTORY, where it is set
 `;

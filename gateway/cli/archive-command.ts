@@ -32,7 +32,7 @@ const problemOf = (month: MonthOutcome): string | undefined => {
     case 'archived':
       return undefined;
     case 'held':
-      return `${month.partition}: stays, ${month.unpublished} of its events are not published (npm run outbox -- list)`;
+      return `${month.partition}: stays, ${month.unpublished} of its events are not published (npx offerstream outbox list)`;
     case 'failed':
       return `${month.partition}: ${month.error instanceof Error ? month.error.message : String(month.error)}`;
   }

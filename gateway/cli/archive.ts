@@ -12,9 +12,9 @@ import { runCommand } from './run-command.ts';
  * exit status 1.
  */
 
-const usage = `usage: npm run archive
-       npm run archive -- verify DIR
-       npm run archive -- restore DIR [--stream ID] [--days N]
+const usage = `usage: npx offerstream archive
+       npx offerstream archive verify DIR
+       npx offerstream archive restore DIR [--stream ID] [--days N]
 
   without a command: moves the months that are old enough to ARCHIVE_DIRECTORY, as a worker does every day
   verify    reads every file of an archive, or of one month of it, and names those that are damaged

@@ -10,8 +10,8 @@ import { runCommand } from './run-command.ts';
  * DATA_DIR, else on the embedded one there. Exit status: 0 when the chain is intact; 1 otherwise.
  */
 
-const usage = `usage: npm run audit -- verify [--head POSITION:HASH]
-       npm run audit -- head
+const usage = `usage: npx offerstream audit verify [--head POSITION:HASH]
+       npx offerstream audit head
 
   verify  reads every record, and names the first that was altered, removed or inserted
   --head  what head printed before, kept outside of the database: finds a removed end and a chain that was written anew

@@ -10,7 +10,7 @@ import { parseFile, runCommand } from './run-command.ts';
  * and then none is.
  */
 
-const usage = `usage: npm run import:rates -- FILE
+const usage = `usage: npx offerstream import-rates FILE
 
   FILE  eurofxref-hist.csv, eurofxref-daily.xml or another of the European Central Bank's euro reference rates, unpacked
 `;

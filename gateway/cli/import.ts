@@ -20,7 +20,7 @@ import { withTool } from './with-tool.ts';
  * read to its end, rejected rows or not; 1 otherwise.
  */
 
-const usage = `usage: npm run import -- FILE [--kind products|aliases] [--profile ID] [--rejects FILE] [--restart] [--json]
+const usage = `usage: npx offerstream import FILE [--kind products|aliases] [--profile ID] [--rejects FILE] [--restart] [--json]
 
   FILE       .csv, .tsv, .txt (with a header), .ndjson or .jsonl
   --kind     what it lists; left out: found out by the names of its columns

@@ -13,10 +13,10 @@ import { runCommand } from './run-command.ts';
  * status: 0 when it did what was asked; 1 otherwise.
  */
 
-const usage = `usage: npm run keys -- create --customer ID --scopes SCOPE[,SCOPE...] [--label TEXT]
-                             [--expires-at INSTANT] [--out FILE]
-       npm run keys -- list [--customer ID]
-       npm run keys -- revoke --customer ID --key KEY_ID
+const usage = `usage: npx offerstream keys create --customer ID --scopes SCOPE[,SCOPE...] [--label TEXT]
+                                  [--expires-at INSTANT] [--out FILE]
+       npx offerstream keys list [--customer ID]
+       npx offerstream keys revoke --customer ID --key KEY_ID
 
   create  makes a key and shows it this once; with --out it is written to a new file that only its owner can read
   list    customer, key, status, scopes, expiry, last use and label, between tabs; no command shows a key again
@@ -25,7 +25,7 @@ const usage = `usage: npm run keys -- create --customer ID --scopes SCOPE[,SCOPE
   The customer of operators is "operator". Scopes:
   ${scopes.join(', ')}
   Where every administrator key is lost:
-  npm run keys -- create --customer operator --scopes admin
+  npx offerstream keys create --customer operator --scopes admin
 `;
 
 /** What the command line may hold besides the command. */
@@ -66,7 +66,7 @@ const write = async (path: string, make: () => Promise<IssuedKey>): Promise<void
 };
 
 const create = async (given: Given): Promise<number> => {
-  const { customer, scopes: names, label = 'made by npm run keys', out } = given;
+  const { customer, scopes: names, label = 'made by offerstream keys', out } = given;
   if (customer === undefined || names === undefined || given.key !== undefined) return misuse();
   const order = {
     customerId: customer,

@@ -16,7 +16,7 @@ const run = async (): Promise<number> => {
 
 await runCommand({
   name: 'migrate',
-  usage: 'usage: npm run migrate\n',
+  usage: 'usage: npx offerstream migrate\n',
   parse: (args) => (args.length === 0 ? args : undefined),
   run,
 });

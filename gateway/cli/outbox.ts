@@ -9,8 +9,8 @@ import { runCommand } from './run-command.ts';
  * was asked; 1 otherwise, also when a position that was named is not parked.
  */
 
-const usage = `usage: npm run outbox -- list
-       npm run outbox -- replay [POSITION...]
+const usage = `usage: npx offerstream outbox list
+       npx offerstream outbox replay [POSITION...]
 
   list    the parked events: position, when it was parked, type, aggregate and version, reason, between tabs
   replay  gives parked events five new attempts: those named, or all

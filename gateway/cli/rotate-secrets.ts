@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts';
  * key; 1 when something was, or it could not be done.
  */
 
-const usage = 'usage: npm run rotate:secrets\n';
+const usage = 'usage: npx offerstream rotate-secrets\n';
 
 const say = ({ newestKeyId, resealed, counts, left, unopenable }: RotationReport): void => {
   process.stdout.write(`${resealed} credentials and endpoints sealed anew\n`);

@@ -17,7 +17,7 @@ import { asksForHelp } from './run-command.ts';
  * first SIGINT or SIGTERM ends it in good order: with 1 when the tick had begun, else with 2.
  */
 
-const usage = `usage: npm run tick -- SUPPLIER [--kind ${tickKinds.join('|')}]
+const usage = `usage: npx offerstream tick SUPPLIER [--kind ${tickKinds.join('|')}]
 
   SUPPLIER  the id of a supplier
   --kind    what to fetch; left out: all that the supplier has

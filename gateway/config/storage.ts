@@ -17,7 +17,7 @@ export const storageVariables = {
   MIGRATE: oneOf(['on', 'off'])
     .prefault('on')
     .describe(
-      'Whether the schema is brought up to date at the start. `off`: it must be, or the start is refused; `npm run migrate` does it as the owner of the tables.',
+      'Whether the schema is brought up to date at the start. `off`: it must be, or the start is refused; `npx offerstream migrate` does it as the owner of the tables.',
     ),
   DATABASE_POOL_SIZE: wholeNumber(1, 500)
     .prefault('10')

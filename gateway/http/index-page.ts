@@ -28,7 +28,7 @@ const indexOf = (all: readonly Place[]): Page => ({
   content: `<p>What a part is, who sells it, what it costs, and how fresh that is.</p>
 ${linkList(all)}
 <p>Every path under <code>/v1</code> takes the API key in the header <code>x-api-key</code>; the first keys
-are told at the first start, and <code>npm run keys</code> makes more.</p>`,
+are told at the first start, and <code>npx offerstream keys</code> makes more.</p>`,
   json: {
     service: 'offerstream',
     api: '/v1',

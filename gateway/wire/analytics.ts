@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AnalyticsStore, createAnalyticsStore } from '../../storage/analytics/analytics-store.ts';
-import { isEngineInstalled } from '../../storage/analytics/embedded/engine-library.ts';
+import { engineInstallation, isEngineInstalled } from '../../storage/analytics/embedded/engine-library.ts';
 import { createEmbeddedEngine } from '../../storage/analytics/embedded-engine.ts';
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
@@ -32,7 +32,7 @@ const openEngine = async ({
   }
   if (!isEngineInstalled()) {
     throw new Error(
-      'ANALYTICS=embedded needs ClickHouse as a library, half a gigabyte that is not installed: run `npm run setup:analytics`',
+      `ANALYTICS=embedded needs ClickHouse as a library, half a gigabyte that is not installed: run \`${engineInstallation}\``,
     );
   }
   return createEmbeddedEngine({ folder: join(dataDir, 'analytics') });

@@ -4,7 +4,7 @@
 \getenv app_password APP_PASSWORD
 \getenv worker_password WORKER_PASSWORD
 
--- Owns the tables: for npm run migrate, and for restoring archives.
+-- Owns the tables: for npx offerstream migrate, and for restoring archives.
 create role offers_owner login password :'owner_password' in role offerstream_request;
 -- Of gateway and ingest.
 create role offers_app login password :'app_password' in role offerstream_service;

@@ -84,7 +84,7 @@ const withOwnerHint = (error: unknown): never => {
   if (!isForbidden) throw error;
   throw new Error(
     `the database user may not change the schema (${error.message}): ` +
-      'run `npm run migrate` as the owner of the tables, and the service with MIGRATE=off',
+      'run `npx offerstream migrate` as the owner of the tables, and the service with MIGRATE=off',
     { cause: error },
   );
 };
@@ -144,7 +144,9 @@ const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
   const checksums = new Map(applied.map(({ id, checksum }) => [id, checksum]));
   const missing = migrations.find(({ id }) => !checksums.has(id));
   if (missing !== undefined) {
-    throw new Error(`migration ${missing.name} is not applied: run \`npm run migrate\` as the owner of the tables`);
+    throw new Error(
+      `migration ${missing.name} is not applied: run \`npx offerstream migrate\` as the owner of the tables`,
+    );
   }
   const changed = migrations.find(({ id, checksum }) => checksums.get(id) !== checksum);
   if (changed !== undefined) throw new Error(`migration ${changed.name} was changed after it was applied`);

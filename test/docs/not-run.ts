@@ -38,6 +38,8 @@ export const commandsNotRun: readonly NotRun[] = [
     'names a package that is not installed here',
     'test/examples/supplier-plugin.e2e.test.ts',
   ),
+  ...entries('docs/howto/plug-in-package.md', ['npm install'], network, 'test/package'),
+  ...entries('docs/howto/deploy.md', ['npm approve-scripts', 'npm rebuild'], network),
   ...entries('docs/howto/deploy.md', ['npm install', 'npx offerstream start'], network, 'test/package'),
   ...entries('docs/howto/archive.md', ['docker compose'], docker),
   ...entries(

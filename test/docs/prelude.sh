@@ -91,7 +91,12 @@ curl() {
 
 npx() {
   passed_over "npx $*" && return
-  with_filled npx --no-install "$@"
+  case "$*" in
+    'offerstream keys create'*--out*) with_filled npx --no-install "$@" ;;
+    # Its key is shown on a terminal alone.
+    'offerstream keys create'*) script --quiet --return --command "npx --no-install $*" /dev/null >>"$ANSWERS" ;;
+    *) with_filled npx --no-install "$@" ;;
+  esac
 }
 
 started=()
@@ -126,9 +131,6 @@ npm() {
   passed_over "npm $*" && return
   case "$*" in
     start) start_service ;;
-    'run keys -- create'*--out*) with_filled npm --silent "$@" ;;
-    # Its key is shown on a terminal alone.
-    'run keys -- create'*) script --quiet --return --command "npm --silent $*" /dev/null >>"$ANSWERS" ;;
     *) with_filled npm --silent "$@" ;;
   esac
 }

@@ -59,7 +59,7 @@ describe('the embedded start with its demo suppliers', () => {
 
   it('prints where everything is, and none of the keys that it was given', async () => {
     // The log says that it has started a moment before people are told.
-    await eventually(() => service.notices().includes('npm run keys'));
+    await eventually(() => service.notices().includes('npx offerstream keys'));
     expect(service.notices()).toContain(service.httpUrl);
     expect(service.notices()).toContain(service.grpcAddress);
     expect(service.notices()).not.toContain(customerKey);

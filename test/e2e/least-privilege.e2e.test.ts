@@ -88,7 +88,7 @@ afterAll(async () => {
 
 it('a service without migrations is told to run them as the owner, and so is a role that may not', async () => {
   const waiting = startProgram('main.ts', [], { ...common, DATABASE_URL: server.urlOf('offers_app', 'offers') });
-  expect((await waiting.ended).said).toContain('0001_event_store.sql is not applied: run `npm run migrate`');
+  expect((await waiting.ended).said).toContain('0001_event_store.sql is not applied: run `npx offerstream migrate`');
   const refused = await migrated('offers_app');
   expect(refused).toMatchObject({ status: 1 });
   expect(refused.said).toContain('may not change the schema');

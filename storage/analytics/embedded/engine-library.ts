@@ -28,7 +28,11 @@ interface EngineLibrary {
   readonly Session: new (folder: string, options?: { readonly connectionArgs: readonly string[] }) => EngineSession;
 }
 
-const manifest = join(import.meta.dirname, '../../../analytics-engine/package.json');
+const folder = join(import.meta.dirname, '../../../analytics-engine');
+const manifest = join(folder, 'package.json');
+
+/** What installs it, from a checkout and from the package alike. */
+export const engineInstallation = `npm ci --prefix ${folder} --ignore-scripts`;
 
 const libraryFile = (): string => createRequire(manifest).resolve('chdb');
 

@@ -13,7 +13,7 @@ interface Answer {
   readonly wrong: string;
 }
 
-/** `npm run analytics -- ARGS` with these variables. */
+/** `npx offerstream analytics ARGS` with these variables. */
 const analytics = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   new Promise((resolve) => {
     const cwd = join(import.meta.dirname, '..', '..', '..');
@@ -22,7 +22,7 @@ const analytics = (args: readonly string[], env: Readonly<Record<string, string>
     );
   });
 
-describe.skipIf(!hasEmbeddedEngine)('npm run analytics -- rebuild', () => {
+describe.skipIf(!hasEmbeddedEngine)('npx offerstream analytics rebuild', () => {
   let old: OldEvents;
   let dataDir: string;
 
@@ -73,7 +73,7 @@ test.each([[[]], [['build']], [['rebuild', 'x']], [['rebuild', '--archive']], [[
   async (args) => {
     expect(await analytics(args)).toMatchObject({
       status: 1,
-      wrong: expect.stringContaining('usage: npm run analytics'),
+      wrong: expect.stringContaining('usage: npx offerstream analytics'),
     });
   },
 );

@@ -17,7 +17,7 @@ interface Answer {
   readonly wrong: string;
 }
 
-/** `npm run archive -- ARGS` on the database. */
+/** `npx offerstream archive ARGS` on the database. */
 const archive = (...args: string[]): Promise<Answer> =>
   new Promise((resolve) => {
     const root = join(import.meta.dirname, '..', '..', '..');
@@ -61,5 +61,8 @@ test.each([
   [['--stream', 'prd_7']],
   [['restore', 'x', '--days', 'y']],
 ])('the command says how it is used when it is given %j', async (args) => {
-  expect(await archive(...args)).toMatchObject({ status: 1, wrong: expect.stringContaining('usage: npm run archive') });
+  expect(await archive(...args)).toMatchObject({
+    status: 1,
+    wrong: expect.stringContaining('usage: npx offerstream archive'),
+  });
 });

@@ -42,14 +42,14 @@ describe('a tool that is run on the machine leaves records with its name and the
     });
   };
 
-  it('npm run outbox -- replay', async () => {
+  it('npx offerstream outbox replay', async () => {
     expect(await since(() => run('outbox', 'replay'))).toEqual([
       { actor: 'tool:outbox', operation: 'outbox.replay', outcome: 'done', after: { replayed: 0 } },
     ]);
     expect(await since(() => run('outbox', 'list'))).toEqual([]);
   });
 
-  it('npm run import:rates', async () => {
+  it('npx offerstream import-rates', async () => {
     const file = join(folder, 'rates.csv');
     await writeFile(file, 'Date, USD,\n2026-01-05, 1.1,\n');
     expect(await since(() => run('import-rates', file))).toEqual([
@@ -62,7 +62,7 @@ describe('a tool that is run on the machine leaves records with its name and the
     ]);
   });
 
-  it('npm run import, before it begins and when it ends, whichever way', async () => {
+  it('npx offerstream import, before it begins and when it ends, whichever way', async () => {
     const file = join(folder, 'products.csv');
     await writeFile(file, 'manufacturer,mpn\nYageo,RC0603\n');
     const actor = 'tool:import';
@@ -76,7 +76,7 @@ describe('a tool that is run on the machine leaves records with its name and the
     ]);
   });
 
-  it('npm run keys -- create and revoke, without the key', async () => {
+  it('npx offerstream keys create and revoke, without the key', async () => {
     const out = join(folder, 'new.key');
     const made = await since(() =>
       run('keys', 'create', '--customer', 'operator', '--scopes', 'admin:read', '--out', out),
@@ -90,7 +90,7 @@ describe('a tool that is run on the machine leaves records with its name and the
     ]);
   });
 
-  it('npm run rotate:secrets', async () => {
+  it('npx offerstream rotate-secrets', async () => {
     expect(await since(() => run('rotate-secrets'))).toMatchObject([
       { actor: 'tool:rotate-secrets', operation: 'secrets.rotate.begin' },
       { actor: 'tool:rotate-secrets', operation: 'secrets.rotate.end', after: { resealed: 0, left: 0 } },
@@ -105,7 +105,7 @@ describe('a tool that is run on the machine leaves records with its name and the
   });
 });
 
-describe('npm run audit', () => {
+describe('npx offerstream audit', () => {
   beforeEach(async () => {
     await run('outbox', 'replay');
   });
@@ -142,7 +142,7 @@ describe('npm run audit', () => {
     async (args) => {
       const { status, told } = await run('audit', ...args);
       expect(status).toBe(1);
-      expect(told).toContain('usage: npm run audit');
+      expect(told).toContain('usage: npx offerstream audit');
     },
   );
 });

@@ -19,7 +19,7 @@ interface Summary {
   readonly rejected: number;
 }
 
-describe.skipIf(!existsSync(samples))('npm run import of the sample part lists', () => {
+describe.skipIf(!existsSync(samples))('npx offerstream import of the sample part lists', () => {
   let database: TestDatabase;
   let folder: string;
   const files: string[] = [];

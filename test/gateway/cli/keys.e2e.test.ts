@@ -41,7 +41,7 @@ const made = async (...args: readonly string[]): Promise<string> => {
 
 const callerOf = (key: string) => createCallerStore(database.pool.sql).byKeyHash(keyHash(key));
 
-describe('npm run keys', () => {
+describe('npx offerstream keys', () => {
   it('tells without arguments how keys are made, with every scope that there is', async () => {
     const { status, logged, said } = await keys();
     expect([status, said]).toEqual([0, '']);

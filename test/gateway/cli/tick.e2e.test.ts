@@ -15,7 +15,7 @@ interface Ended {
   readonly said: string;
 }
 
-describe('npm run tick', () => {
+describe('npx offerstream tick', () => {
   let world: IngestionWorld;
   beforeAll(async () => {
     world = await ingestionWorld(600, 3_600_000);

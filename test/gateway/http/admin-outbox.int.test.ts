@@ -41,7 +41,7 @@ const park = async (productId: string): Promise<string> => {
   return position.toString();
 };
 
-/** `npm run outbox -- ARGS` on the database. */
+/** `npx offerstream outbox ARGS` on the database. */
 const command = (...args: string[]): Promise<{ status: number; said: string }> =>
   new Promise((resolve) => {
     const cwd = join(import.meta.dirname, '..', '..', '..');

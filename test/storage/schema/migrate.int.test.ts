@@ -81,7 +81,7 @@ test('a database of a newer program is refused', async () => {
 test('a schema that is only looked at is found up to date, or refused by the name of what it lacks or has otherwise', async () => {
   const { sql } = database.pool;
   const look = () => prepareSchema(sql, { migrates: false }, folder);
-  await expect(look()).rejects.toThrow(`migration ${eventStore} is not applied: run \`npm run migrate\``);
+  await expect(look()).rejects.toThrow(`migration ${eventStore} is not applied: run \`npx offerstream migrate\``);
   await prepareSchema(sql, { migrates: true }, folder);
   await look();
   await file('0002_thing.sql', 'create table thing (id int);');

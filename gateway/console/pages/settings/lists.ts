@@ -241,7 +241,7 @@ export const ratesPage = listPage<Rate>({
     figure(formats.rate(Number(rate))),
     figure(day),
   ],
-  ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npm run import:rates</span> imports them.`,
+  ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npx offerstream import-rates</span> imports them.`,
 });
 
 interface CustomerWebhook {
