@@ -40,7 +40,7 @@ export const logEvents = {
     'a supplier no longer answers look-ups of one kind, by number or by SKU, but those of the other',
   'connector.lookup_kind.recovered': 'a supplier answers look-ups of a kind again',
   'connector.unusable': 'nothing can be done with a credential; its supplier, plug-in or secret is not as it should be',
-  'ingestion.offers.withdrawn': 'offers were withdrawn that a full walk over a supplier no longer holds',
+  'ingestion.walk.judged': 'it was found what a full walk over a supplier no longer holds, and what was withdrawn',
   'ingestion.walks.failed': 'what full walks no longer hold could not be judged; it will be tried again',
   'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',

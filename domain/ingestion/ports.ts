@@ -11,7 +11,7 @@ import type { BudgetRequest } from './rate-budget.ts';
 import type { PageError } from './row-tally.ts';
 import type { TickHistory } from './schedule.ts';
 import type { Tick } from './tick.ts';
-import type { FullWalk } from './withdrawal.ts';
+import type { FullWalk, Judgement, WalkFigures } from './withdrawal.ts';
 /** How fresh one kind of data is over the offers of the most wanted products. */
 export interface TopFreshness {
   readonly data: 'price' | 'stock';
@@ -271,8 +271,25 @@ export interface OfferWithdrawals {
   /** The latest full walk of each credential, where it ended well and was not judged yet. */
   unjudged(options?: ReadOptions): Promise<readonly FullWalk[]>;
   /**
-   * Withdraws what the walk no longer holds, with the events, and keeps that it was judged. All
-   * that it has seen must be applied. Returns the ids of the offers; again for the same walk: none.
+   * Withdraws what the walk no longer holds, with the events, some offers at a time, and keeps that
+   * it was judged. All that it has seen must be applied. Again for the same walk: withdraws nothing
+   * more. Rejects with the signal's reason between two parts; what was withdrawn stays so.
    */
-  judge(walk: FullWalk, now: Date, context: WriteContext): Promise<readonly string[]>;
+  judge(walk: FullWalk, judging: Judging): Promise<Judged>;
+}
+
+/** How a walk is judged. */
+export interface Judging {
+  readonly now: Date;
+  readonly context: WriteContext;
+  readonly signal: AbortSignal;
+  /** Called after each commit with the offers that it has withdrawn, a few hundred at most. */
+  readonly onWithdrawn: (offerIds: readonly string[]) => void;
+}
+
+/** What came of judging a walk. */
+export interface Judged extends WalkFigures {
+  readonly judgement: Judgement;
+  /** Offers that were withdrawn. */
+  readonly withdrawn: number;
 }

@@ -48,7 +48,7 @@ export const startSharedGauges = (
       }
     },
     'what waits for the normalizer': async () =>
-      showWaiting(await bus.lagBy({ stream, durable, header: supplierHeader, atMost: mostCounted })),
+      showWaiting((await bus.lagBy({ stream, durable, header: supplierHeader, atMost: mostCounted })) ?? new Map()),
     'pending jobs': async (signal) => showJobs(enrichment, await stores.jobCounts.pending({ signal })),
     'offers to match': async (signal) => {
       const { backlog, orphans } = await stores.matches.sizes({ signal });

@@ -25,6 +25,10 @@ const keyColumns = (batch: readonly OfferObservation[]) => ({
   credentialIds: arrayLiteral(batch.map((each) => each.observation.credentialId)),
   observationIds: arrayLiteral(batch.map((each) => each.observation.id)),
   instants: arrayLiteral(batch.map((each) => each.observation.observedAt)),
+  /** Undefined for look-ups. */
+  walkedAt: arrayLiteral(
+    batch.map(({ observation: { phase, observedAt } }) => (phase === 'lookup' ? undefined : observedAt)),
+  ),
 });
 
 /**
@@ -71,31 +75,35 @@ export const findApplied = async (
 
 /**
  * Appends every snapshot to the history, in order, and makes the last one of each view the newest;
- * a SKU that is seen later than all before is not withdrawn any more.
+ * a SKU that is seen later than all before is not withdrawn any more. Observations that change
+ * nothing count too: a full walk must find that it has seen them (domain/ingestion/withdrawal.ts).
  * The instant of recording is read after the offers were locked: of two transactions over one offer
  * the later one also records later.
  */
 export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snapshot[]): Promise<void> => {
-  const { offerIds, credentialIds, observationIds, instants } = keyColumns(snapshots);
+  const { offerIds, credentialIds, observationIds, instants, walkedAt } = keyColumns(snapshots);
   const documents = jsonLines(snapshots.map((each) => encodeKnowledge(each.known)));
   await sql`
     with snapshot as materialized (
-      select offer_id, credential_id, observation_id, observed_at, document::json as known, place
+      select offer_id, credential_id, observation_id, observed_at, walked_at, document::json as known, place
       from rows from (
-        unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[]),
+        unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[],
+          ${walkedAt}::timestamptz[]),
         string_to_table(${documents}, E'\n')
-      ) with ordinality as snapshot(offer_id, credential_id, observation_id, observed_at, document, place)
+      ) with ordinality as snapshot(offer_id, credential_id, observation_id, observed_at, walked_at, document, place)
     ), history as (
       insert into observation_history (offer_id, credential_id, recorded_at, observation_id, observed_at, known)
       select offer_id, credential_id, statement_timestamp(), observation_id, observed_at, known
       from snapshot order by place
     )
-    insert into offer_view (offer_id, credential_id, known, last_observed_at)
+    insert into offer_view (offer_id, credential_id, known, last_observed_at, last_walked_at)
     select distinct on (offer_id, credential_id) offer_id, credential_id, known,
-      max(observed_at) over (partition by offer_id, credential_id)
+      max(observed_at) over (partition by offer_id, credential_id),
+      max(walked_at) over (partition by offer_id, credential_id)
     from snapshot order by offer_id, credential_id, place desc
     on conflict (offer_id, credential_id) do update set
       known = excluded.known,
       last_observed_at = greatest(offer_view.last_observed_at, excluded.last_observed_at),
+      last_walked_at = greatest(offer_view.last_walked_at, excluded.last_walked_at),
       withdrawn_at = case when excluded.last_observed_at <= offer_view.last_observed_at then offer_view.withdrawn_at end`;
 };

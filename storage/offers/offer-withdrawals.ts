@@ -1,36 +1,84 @@
-import type { OfferWithdrawals } from '../../domain/ingestion/ports.ts';
+import type { Judging, OfferWithdrawals } from '../../domain/ingestion/ports.ts';
 import { noRows, type RowTally } from '../../domain/ingestion/row-tally.ts';
-import { type FullWalk, type WalkFigures, type Withdrawal, withdrawalOf } from '../../domain/ingestion/withdrawal.ts';
-import type { WriteContext } from '../../domain/store-context.ts';
+import {
+  type FullWalk,
+  seenSince,
+  soundJudgements,
+  verdictOn,
+  type WalkFigures,
+  type Withdrawal,
+} from '../../domain/ingestion/withdrawal.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
-/** Offers that are withdrawn in one transaction. */
+/** Offers that are withdrawn in one transaction, and named in one signal. */
 const atOnce = 500;
+
+/** Offers that one statement looks at, so that none takes long however many a supplier has. */
+const lookedAtOnce = 10_000;
 
 type WalkRow = Omit<FullWalk, 'rows'> & { readonly rows: RowTally | null };
 
-const figuresOf = async (sql: Sql, { credentialId, startedAt }: FullWalk): Promise<WalkFigures> => {
-  const [row] = await run(sql<{ known: number; missed: number; previousStartedAt: Date | null }[]>`
-    select count(*)::int as known, (count(*) filter (where last_observed_at < ${startedAt}))::int as missed,
-      (select max(started_at) from ingestion_tick
-        where credential_id = ${credentialId} and kind = 'catalogue' and outcome = 'success'
-          and started_at < ${startedAt}) as "previousStartedAt"
-    from offer_view where credential_id = ${credentialId} and withdrawn_at is null`);
-  return {
-    known: row?.known ?? 0,
-    missed: row?.missed ?? 0,
-    previousStartedAt: row?.previousStartedAt ?? undefined,
-  };
+/** The next offers of a supplier in the order of their ids, which has an index. */
+const nextOffers = (sql: Sql, supplierId: string, after: string) => sql`
+  select id, supplier_sku from offer where supplier_id = ${supplierId} and id > ${after} order by id limit ${lookedAtOnce}`;
+
+const figuresOf = async (sql: Sql, walk: FullWalk, { signal }: Required<ReadOptions>): Promise<WalkFigures> => {
+  const { supplierId, credentialId, startedAt } = walk;
+  let [known, missed, seen] = [0, 0, 0];
+  for (let after: string | null = ''; after !== null; ) {
+    const rows: readonly (WalkFigures & { last: string | null })[] = await run(
+      sql<(WalkFigures & { last: string | null })[]>`
+        with part as materialized (${nextOffers(sql, supplierId, after)})
+        select (select max(id) from part) as last,
+          (count(*) filter (where withdrawn_at is null))::int as known,
+          (count(*) filter (where withdrawn_at is null and last_observed_at < ${seenSince(walk)}))::int as missed,
+          (count(*) filter (where last_walked_at >= ${startedAt}))::int as seen
+        from part join offer_view on offer_view.offer_id = part.id
+        where credential_id = ${credentialId} and last_walked_at is not null`,
+      { signal },
+    );
+    const [row] = rows;
+    known += row?.known ?? 0;
+    missed += row?.missed ?? 0;
+    seen += row?.seen ?? 0;
+    after = row?.last ?? null;
+  }
+  return { known, missed, seen };
 };
 
-const missedBy = async (sql: Sql, { credentialId }: FullWalk, { unseenSince, except }: Withdrawal) => {
-  const rows = await run(sql<{ id: string }[]>`
-    select offer.id from offer_view join offer on offer.id = offer_view.offer_id
-    where credential_id = ${credentialId} and withdrawn_at is null and last_observed_at < ${unseenSince}
-      and not supplier_sku = any(${[...except]}::text[])
-    order by offer.id`);
-  return rows.map(({ id }) => id);
+/** The latest sound walk of the credential before. */
+const previousOf = async (
+  sql: Sql,
+  { credentialId, startedAt }: FullWalk,
+): Promise<Pick<FullWalk, 'startedAt' | 'rows'> | undefined> => {
+  const [row] = await run(sql<Pick<WalkRow, 'startedAt' | 'rows'>[]>`
+    select started_at as "startedAt", rows from ingestion_tick
+    where credential_id = ${credentialId} and started_at < ${startedAt} and judgement = any(${[...soundJudgements]}::text[])
+    order by started_at desc limit 1`);
+  return row && { ...row, rows: row.rows ?? noRows };
+};
+
+interface MissedPart {
+  readonly last: string | null;
+  readonly ids: readonly string[];
+}
+
+/** Those of the next offers that the walk has missed. */
+const missedAfter = async (
+  sql: Sql,
+  { supplierId, credentialId }: FullWalk,
+  { unseenSince, except, after }: Withdrawal & { readonly after: string },
+): Promise<MissedPart> => {
+  const [part] = await run(sql<MissedPart[]>`
+    with part as materialized (${nextOffers(sql, supplierId, after)})
+    select (select max(id) from part) as last, array(
+      select part.id from part join offer_view on offer_view.offer_id = part.id
+      where credential_id = ${credentialId} and withdrawn_at is null and last_walked_at is not null
+        and last_observed_at < ${unseenSince} and not supplier_sku = any(${[...except]}::text[])
+      order by part.id) as ids`);
+  return part ?? { last: null, ids: [] };
 };
 
 /**
@@ -41,7 +89,7 @@ const withdraw = (
   sql: Sql,
   ids: readonly string[],
   { walk, unseenSince, now }: { readonly walk: FullWalk; readonly unseenSince: Date; readonly now: Date },
-  write: { readonly context: WriteContext; readonly onWrite: OnWrite | undefined },
+  write: Pick<Judging, 'context'> & { readonly onWrite: OnWrite | undefined },
 ): Promise<readonly string[]> =>
   inTransaction(sql, async (transaction) => {
     const { credentialId, runId } = walk;
@@ -55,6 +103,30 @@ const withdraw = (
     if (events.length > 0) await appendEvents(transaction, events, write.context, write.onWrite);
     return rows.map(({ offerId }) => offerId);
   });
+
+/** Withdraws part by part; gives how many. */
+const withdrawAll = async (
+  sql: Sql,
+  walk: FullWalk,
+  withdrawal: Withdrawal,
+  { now, context, signal, onWithdrawn, onWrite }: Judging & { readonly onWrite: OnWrite | undefined },
+): Promise<number> => {
+  const { unseenSince } = withdrawal;
+  let count = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    signal.throwIfAborted();
+    const part: MissedPart = await missedAfter(sql, walk, { ...withdrawal, after });
+    for (let from = 0; from < part.ids.length; from += atOnce) {
+      signal.throwIfAborted();
+      const some = part.ids.slice(from, from + atOnce);
+      const withdrawn = await withdraw(sql, some, { walk, unseenSince, now }, { context, onWrite });
+      if (withdrawn.length > 0) onWithdrawn(withdrawn);
+      count += withdrawn.length;
+    }
+    after = part.last;
+  }
+  return count;
+};
 
 /** Creates the store. */
 export const createOfferWithdrawals = (
@@ -80,21 +152,16 @@ export const createOfferWithdrawals = (
     return rows.map((row) => ({ ...row, rows: row.rows ?? noRows }));
   },
 
-  judge: async (walk, now, context) => {
-    const withdrawal = withdrawalOf(walk, await figuresOf(sql, walk));
-    const withdrawn: string[] = [];
-    if (withdrawal !== undefined) {
-      const missed = await missedBy(sql, walk, withdrawal);
-      const { unseenSince } = withdrawal;
-      for (let from = 0; from < missed.length; from += atOnce) {
-        const some = missed.slice(from, from + atOnce);
-        withdrawn.push(...(await withdraw(sql, some, { walk, unseenSince, now }, { context, onWrite })));
-      }
-    }
+  judge: async (walk, judging) => {
+    const { now, signal } = judging;
+    const { runId, credentialId, startedAt } = walk;
+    const figures = await figuresOf(sql, walk, { signal });
+    const { judgement, withdrawal } = verdictOn(walk, figures, await previousOf(sql, walk));
+    const withdrawn = withdrawal === undefined ? 0 : await withdrawAll(sql, walk, withdrawal, { ...judging, onWrite });
     await run(sql`
-      update ingestion_tick set judged_at = ${now}
-      where credential_id = ${walk.credentialId} and kind = 'catalogue' and outcome = 'success'
-        and judged_at is null and started_at <= ${walk.startedAt}`);
-    return withdrawn;
+      update ingestion_tick set judged_at = ${now}, judgement = case when run_id = ${runId} then ${judgement}::text end
+      where credential_id = ${credentialId} and kind = 'catalogue' and outcome = 'success'
+        and judged_at is null and started_at <= ${startedAt}`);
+    return { ...figures, judgement, withdrawn };
   },
 });

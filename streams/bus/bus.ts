@@ -98,9 +98,10 @@ export interface Bus {
   lag(stream: StreamName, durable: string): Promise<number>;
   /**
    * The same by the value of a header, '' for messages without it: counted up to `atMost` messages
-   * from the oldest on, of which the rest is taken to be alike.
+   * from the oldest on, of which the rest is taken to be alike. Undefined where there is no such
+   * durable, of which it is not known what it has settled.
    */
-  lagBy(lag: LagByHeader): Promise<ReadonlyMap<string, number>>;
+  lagBy(lag: LagByHeader): Promise<ReadonlyMap<string, number> | undefined>;
   /** The position of the durable in the stream. */
   position(stream: StreamName, durable: string): Promise<StreamPosition>;
   /** Notifies the current listeners; not stored, not acknowledged, may be lost. */

@@ -63,11 +63,11 @@ const unsettled = ({ num_pending, num_ack_pending }: ConsumerInfo): number => nu
 const consumerFigures = (link: Link, jsm: JetStreamManager): Pick<Bus, 'lag' | 'lagBy' | 'position'> => ({
   lag: (stream, durable) => askAbout(async () => unsettled(await jsm.consumers.info(stream, durable)), 0),
   lagBy: ({ durable, ...count }) =>
-    askAbout(async () => {
+    askAbout<ReadonlyMap<string, number> | undefined>(async () => {
       const info = await jsm.consumers.info(count.stream, durable);
       const lag = unsettled(info);
       return lag === 0 ? new Map() : shareOut(lag, await countByHeader(link, jsm, { ...count, info }));
-    }, new Map()),
+    }, undefined),
   position: (stream, durable) =>
     askAbout(
       async () => {

@@ -40,7 +40,7 @@ const consumerFigures = (sql: Sql): Pick<Bus, 'lag' | 'lagBy' | 'position'> => (
   },
   lagBy: async (by) => {
     const [[row], counts] = await Promise.all([run(countLag(sql, by.stream, by.durable)), run(countByHeader(sql, by))]);
-    return shareOut(row?.lag ?? 0, new Map(counts.map(({ value, count }) => [value, count])));
+    return row && shareOut(row.lag, new Map(counts.map(({ value, count }) => [value, count])));
   },
   position: async (stream, durable) => {
     const [row] = await run(readPosition(sql, stream, durable));
