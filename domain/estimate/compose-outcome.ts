@@ -20,7 +20,7 @@ import {
 } from './outcome.ts';
 import type { EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, shipmentOf } from './purchase.ts';
-import { isInUnitOfSale, refusalOf } from './refusals.ts';
+import { isInUnitOfSale, type OfferRefusal, refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
@@ -111,6 +111,10 @@ const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): r
   return splitPurchase(priced, inStock, minorUnits(market.currency));
 };
 
+/** Whether not even a person's word brings the offer into the basket as things are. */
+const isOutOfReach = (refusal: OfferRefusal | undefined): boolean =>
+  refusal === 'excluded_by_request' || refusal === 'withdrawn';
+
 /** What the whole line would cost at the offers that were not chosen for it. */
 const alternativesOf = (
   need: Need,
@@ -122,7 +126,7 @@ const alternativesOf = (
   const pieces = line.toBuy;
   return offersOf(need, market)
     .filter((offer) => isInUnitOfSale(offer, need) && !chosen.has(offer.offerId))
-    .filter((offer) => refusalOf(offer, need) !== 'excluded_by_request')
+    .filter((offer) => !isOutOfReach(refusalOf(offer, need)))
     .flatMap((offer) => {
       const given = lineOffer(offer, need);
       const order = given && cheapestOrder(given, pieces);
@@ -191,9 +195,16 @@ const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, o
 };
 
 /** Why a need is not bought; offers that cannot be priced are not the same as no offers. */
-const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: OfferCoverage): LeftOutReason => {
+const reasonOf = (
+  need: Need,
+  { infeasible }: Basket,
+  { lookedAt, leftOut }: OfferCoverage,
+  market: Market,
+): LeftOutReason => {
   const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
   if (reason !== 'no_offers' || lookedAt === 0) return reason;
+  const pinned = offersOf(need, market).filter(({ offerId }) => need.pinned.includes(offerId));
+  if (pinned.some((offer) => refusalOf(offer, need) === 'withdrawn')) return 'offers_withdrawn';
   if (leftOut.excluded_by_request !== undefined || leftOut.other_offer_pinned !== undefined) return 'offers_excluded';
   if (leftOut.seller_not_wanted !== undefined) return 'sellers_not_wanted';
   if (leftOut.weak_match !== undefined || leftOut.stale_price !== undefined || leftOut.stale_stock !== undefined)
@@ -236,7 +247,7 @@ const outcomeOfNeed = (
       ...(each.attrition && { attrition: each.attrition }),
       chosen,
       alternatives: alternativesOf(need, each, bought, stall),
-      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),
+      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage, market) } : { price: priceOfAll(chosen) }),
       offers: coverage,
       doubts: [
         ...(needs.doubts.get(each.number) ?? []),

@@ -68,14 +68,18 @@ export const sellerIdOf = ({ seller, supplierId }: Sold): string => seller?.id ?
 /**
  * The offers of a product, where those that an aggregator shows of a seller that is asked directly
  * are marked: they are the same goods, and the seller itself knows better. An own offer without a
- * price, or that the customer does not see, marks nothing.
+ * price, that is withdrawn, or that the customer does not see, marks nothing.
  */
-export const markTwins = <T extends Sold & { readonly price: { readonly kind: 'ladder' | 'none' } }>(
+export const markTwins = <
+  T extends Sold & { readonly price: { readonly kind: 'ladder' | 'none' }; readonly isWithdrawn?: true },
+>(
   offers: readonly T[],
 ): readonly (T & { readonly isTwin?: true })[] => {
   const direct = new Set(
     offers.flatMap((offer) =>
-      offer.price.kind === 'ladder' && sellerIdOf(offer) === offer.supplierId ? [offer.supplierId] : [],
+      offer.price.kind === 'ladder' && !offer.isWithdrawn && sellerIdOf(offer) === offer.supplierId
+        ? [offer.supplierId]
+        : [],
     ),
   );
   return offers.map((offer) => {

@@ -8,7 +8,7 @@ import { type QueuedLookup, type RefreshPlan, refreshEta } from './refresh-plan.
  */
 
 /** What one credential knows of an offer, apart from the credential itself. */
-export interface ViewRecord extends Omit<OfferView, 'credential' | 'refreshEta' | 'isPriceHidden'> {
+export interface ViewRecord extends Omit<OfferView, 'credential' | 'refreshEta' | 'isPriceHidden' | 'isOutOfUse'> {
   readonly credentialId: string;
   /** Its place in the credential's queue of look-ups; undefined when it is in none. */
   readonly queued: QueuedLookup | undefined;
@@ -23,6 +23,8 @@ export interface OfferRecord extends Omit<Offer, 'views'> {
 export interface CredentialState {
   readonly ref: CredentialRef;
   readonly plan: RefreshPlan;
+  /** Set when it is disabled or its secret is detached. */
+  readonly isOutOfUse?: true;
 }
 
 /** The credential of an id as it is now; undefined when it is not known. */
@@ -44,6 +46,7 @@ export const currentOffer = (record: OfferRecord, stateOf: StateOf): Offer | und
       stock: view.stock,
       leadTimeDays: view.leadTimeDays,
       ...(view.withdrawnAt && { withdrawnAt: view.withdrawnAt }),
+      ...(state.isOutOfUse && { isOutOfUse: true as const }),
       refreshEta: refreshEta(state.plan, view.queued),
     });
   }

@@ -116,19 +116,24 @@ export interface OfferView {
    * such walk says.
    */
   readonly withdrawnAt?: Date;
+  /** Set when its credential is disabled or detached: nobody looks through it any more. */
+  readonly isOutOfUse?: true;
   /** When this credential will next look; undefined when no tick is planned. */
   readonly refreshEta: Date | undefined;
 }
 
 /**
- * Since when the supplier no longer has the SKU, as far as these views say: all of them do. The
- * views are those that a caller may see, at least one.
+ * Since when the supplier no longer has the SKU, as far as these views say: all of them do. Those
+ * whose credential is out of use say nothing while there are others. The views are those that a
+ * caller may see, at least one.
  */
-export const withdrawnSince = (views: readonly Pick<OfferView, 'withdrawnAt'>[]): Date | undefined =>
-  views.reduce<Date | undefined>((latest, { withdrawnAt }, at) => {
+export const withdrawnSince = (views: readonly Pick<OfferView, 'withdrawnAt' | 'isOutOfUse'>[]): Date | undefined => {
+  const inUse = views.filter(({ isOutOfUse }) => !isOutOfUse);
+  return (inUse.length > 0 ? inUse : views).reduce<Date | undefined>((latest, { withdrawnAt }, at) => {
     if (withdrawnAt === undefined || (at > 0 && latest === undefined)) return undefined;
     return latest === undefined || withdrawnAt > latest ? withdrawnAt : latest;
   }, undefined);
+};
 
 /** How sure the match of an offer to a product is, in the words of the contract, best first. */
 export const matchConfidences = ['exact', 'strong', 'probable', 'weak', 'unmatched'] as const;

@@ -14,6 +14,8 @@ import type { CredentialScope, Observed, OfferView, PriceStatement } from '../of
  * confirmed before it is young enough. That one is used; the answer is STALE since the jump and
  * says `price_jump`.
  *
+ * A source whose SKU is withdrawn ranks behind all others: it is used where no other has a price.
+ *
  * A price seen with another tenant's credential is not a candidate at all, not even in the trail.
  */
 
@@ -71,11 +73,14 @@ export const isVisible = (view: OfferView, caller: Caller): boolean => {
   }
 };
 
+const isWithdrawn = ({ withdrawnAt }: OfferView): boolean => withdrawnAt !== undefined;
+
 /**
- * The best scope first; then the latest price; then by credential id, so that the choice never
- * depends on storage order.
+ * What is not withdrawn first; then the best scope; then the latest price; then by credential id,
+ * so that the choice never depends on storage order.
  */
 const byPreference = (a: OfferView, b: OfferView): number =>
+  Number(isWithdrawn(a)) - Number(isWithdrawn(b)) ||
   rankOf[a.credential.scope] - rankOf[b.credential.scope] ||
   (b.price?.observedAt.getTime() ?? 0) - (a.price?.observedAt.getTime() ?? 0) ||
   (a.credential.id < b.credential.id ? -1 : 1);
@@ -131,8 +136,12 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   const first = candidates[0];
   if (first === undefined) return { chosen: undefined, trail: [] };
   const obstacles = candidates.map((view) => fallbackReasonOf(view, now));
-  const sound = candidates.findIndex((view, at) => isUsable(view, obstacles[at], now));
-  const index = sound >= 0 ? sound : candidates.findIndex((view) => view.price !== undefined);
+  const bestOf = (isAmong: (view: OfferView) => boolean): number => {
+    const sound = candidates.findIndex((view, at) => isAmong(view) && isUsable(view, obstacles[at], now));
+    return sound >= 0 ? sound : candidates.findIndex((view) => isAmong(view) && view.price !== undefined);
+  };
+  const held = bestOf((view) => !isWithdrawn(view));
+  const index = held >= 0 ? held : bestOf(isWithdrawn);
   const trail = candidates.map((view, at) => ({
     view,
     outcome: at === index ? ('chosen' as const) : (obstacles[at] ?? ('outranked' as const)),

@@ -4,9 +4,9 @@ import { run, type Sql } from '../pool/pool.ts';
 import { topProducts } from './product-demand.ts';
 
 /**
- * How fresh the offers of the most wanted products are. The most wanted are those that
- * `storage/catalog/product-demand.ts` ranks first; when a part was observed is read from the
- * sources of `storage/catalog/knowledge-document.ts`.
+ * How fresh the offers of the most wanted products are, as far as suppliers still have them. The
+ * most wanted are those that `storage/catalog/product-demand.ts` ranks first; when a part was
+ * observed is read from the sources of `storage/catalog/knowledge-document.ts`.
  */
 export const createTopFreshness = (sql: Sql): TopFreshnessStore => ({
   measure: async (products, now) => {
@@ -32,7 +32,7 @@ const measured = (sql: Sql, products: number, now: Date) => sql<Row[]>`
     select offer.id, part.name as data, max((source ->> 0)::timestamptz) as at
     from top
     join offer on offer.product_id = top.id
-    join offer_view as seen on seen.offer_id = offer.id
+    join offer_view as seen on seen.offer_id = offer.id and seen.withdrawn_at is null
     cross join lateral json_array_elements(seen.known -> 'stated') as source
     cross join lateral json_array_elements_text(source -> 2) as part(name)
     where part.name in ('price', 'stock')

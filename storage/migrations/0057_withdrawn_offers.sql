@@ -21,3 +21,16 @@ create index ingestion_tick_unjudged on ingestion_tick (credential_id, started_a
 
 create index ingestion_tick_judged on ingestion_tick (credential_id, started_at desc)
   where judgement is not null;
+
+-- What a credential that nobody looks through any more last saw keeps no SKU: answers ask for that, and hear when it changes.
+grant select (detached_at) on credential to offerstream_request;
+
+create or replace trigger credential_updated after update on credential for each row
+  when (
+    (old.scope, old.owner_id, old.label, old.failing_since, old.health::text, old.disabled_at, old.detached_at,
+      old.next_tick_at, old.enrolled_at is null, old.top_queue_until, old.queue_until)
+    is distinct from
+    (new.scope, new.owner_id, new.label, new.failing_since, new.health::text, new.disabled_at, new.detached_at,
+      new.next_tick_at, new.enrolled_at is null, new.top_queue_until, new.queue_until)
+  )
+  execute function note_changed_credential();

@@ -79,6 +79,7 @@ export interface CredentialRow {
   readonly failingReason: FailureReason | null;
   /** Null for one that is disabled, too. */
   readonly nextTickAt: Date | null;
+  readonly isOutOfUse: boolean;
   readonly looksUp: boolean;
   readonly topQueueUntil: Date | null;
   readonly queueUntil: Date | null;
@@ -90,6 +91,7 @@ export const credentialColumns = `
   credential.id as "credentialId", credential.supplier_id as "supplierId", credential.scope, credential.owner_id as "ownerId",
   credential.label, credential.failing_since as "failingSince", credential.health ->> 'reason' as "failingReason",
   case when credential.disabled_at is null then credential.next_tick_at end as "nextTickAt",
+  coalesce(credential.disabled_at, credential.detached_at) is not null as "isOutOfUse",
   credential.enrolled_at is not null as "looksUp", credential.top_queue_until as "topQueueUntil",
   credential.queue_until as "queueUntil", (credential.health ->> 'probeAt')::timestamptz as "probeAt"`;
 
@@ -114,6 +116,7 @@ export const credentialStateOf = (row: CredentialRow): CredentialState => ({
         }
       : undefined,
   },
+  ...(row.isOutOfUse && { isOutOfUse: true as const }),
 });
 
 /** Offers from their rows, in the order in which each first appears. */

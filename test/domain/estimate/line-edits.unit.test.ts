@@ -19,6 +19,12 @@ it('an excluded offer of a line is not bought, and is counted as left out', () =
   expect(found.lines[0]?.alternatives.map(({ supplierId }) => supplierId)).toEqual(['gamma']);
 });
 
+it('an offer that is withdrawn is not proposed instead', () => {
+  const withdrawn = handOffer('p1', 'delta', 9, { isWithdrawn: true });
+  const [line] = handOutcome(ten, [...offers, withdrawn]).lines;
+  expect(line?.alternatives.map(({ supplierId }) => supplierId)).toEqual(['beta', 'gamma']);
+});
+
 it('a seller is excluded from one line or from all', () => {
   const lines = [handLine(1, '10'), handLine(2, '10')];
   const both = [...offers, handOffer('p2', 'alpha', 10), handOffer('p2', 'beta', 11)];

@@ -120,6 +120,11 @@ describe('the offer of a seller that is asked directly', () => {
     expect(told(handMarketOutcome(ten, [own, twin], { lineEdits })).total).toBe('1');
   });
 
+  it('does not where it is withdrawn: what the aggregator shows is all there is', () => {
+    const found = handMarketOutcome(ten, [{ ...own, isWithdrawn: true as const }, twin]);
+    expect(told(found)).toMatchObject({ total: '1', leftOut: { withdrawn: 1 } });
+  });
+
   it('says nothing of another product', () => {
     expect(told(handMarketOutcome(twoLines, [own, shown('p2', direct, 5)])).bought).toEqual(['Digi-Key', 'Digi-Key']);
   });

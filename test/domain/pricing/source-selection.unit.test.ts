@@ -27,6 +27,20 @@ describe('the source of a price', () => {
     expect(choose(system()).chosen?.view.credential.id).toBe('crd_system');
   });
 
+  it('is one whose SKU is withdrawn only where no other has a price', () => {
+    const gone = own({ withdrawnAt: hoursBefore(1) });
+    expect(choose(gone, system()).chosen).toMatchObject({
+      view: { credential: { id: 'crd_system' } },
+      fallbackReason: undefined,
+    });
+    expect(choose(gone, system({ price: price(99) })).chosen?.view.credential.id).toBe('crd_system');
+    expect(choose(gone, system({ price: undefined })).chosen).toMatchObject({
+      view: { credential: { id: 'crd_own' } },
+      fallbackReason: 'no_observation',
+    });
+    expect(choose(gone, system()).trail.map(({ outcome }) => outcome)).toEqual(['chosen', 'outranked']);
+  });
+
   it('falls back over a source without a price and says no_observation', () => {
     const { chosen, trail } = choose(own({ price: undefined }), system());
     expect(chosen).toMatchObject({

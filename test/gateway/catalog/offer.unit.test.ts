@@ -98,6 +98,10 @@ describe('offer', () => {
     expect(mapped([[gone, { ...system, withdrawnAt: late }]]).withdrawnAt).toEqual(late);
     expect(mapped([[gone, system]]).withdrawnAt).toBeUndefined();
     expect(mapped([[system, gone]]).withdrawnAt).toBeUndefined();
+    // What a credential last saw that is disabled keeps nothing, while there is another.
+    expect(mapped([[gone, { ...system, isOutOfUse: true }]]).withdrawnAt).toEqual(early);
+    expect(mapped([[{ ...gone, isOutOfUse: true }, system]]).withdrawnAt).toBeUndefined();
+    expect(mapped([[{ ...gone, isOutOfUse: true }]]).withdrawnAt).toEqual(early);
     // What another tenant's credential sees takes no part in it.
     expect(mapped([[gone, view({ credential: others })]]).withdrawnAt).toEqual(early);
   });

@@ -48,8 +48,16 @@ test('offers of wanted products count by their youngest price and stock, and wha
   const wanted = await sql<{ id: string }[]>`select id from product where mpn in ('A1', 'A2')`;
   await createProductDemand(sql).add(new Map(wanted.map(({ id }) => [id, 1])), noon);
 
-  expect(await freshness.measure(10, noon)).toEqual([
+  const both = [
     { data: 'price', offers: 2, stale: 1, oldestSeconds: 9 * 3_600 },
     { data: 'stock', offers: 1, stale: 1, oldestSeconds: 9 * 3_600 },
+  ];
+  expect(await freshness.measure(10, noon)).toEqual(both);
+
+  // What no credential can see any more grows old for ever, and nobody can do anything about it.
+  await sql`update offer_view set withdrawn_at = ${noon} where offer_id = ${offerOf('A2')}`;
+  expect(await freshness.measure(10, noon)).toEqual([
+    { data: 'price', offers: 1, stale: 0, oldestSeconds: 5 * 3_600 },
+    { data: 'stock', ...nothing },
   ]);
 });

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judgeWalks } from '../../../actors/connector/judge-walks.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { Judged } from '../../../domain/ingestion/ports.ts';
+import { withdrawnSince } from '../../../domain/offers/offer.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createOfferWithdrawals } from '../../../storage/offers/offer-withdrawals.ts';
 import { eventLog } from '../../support/event-log.ts';
@@ -139,6 +141,25 @@ test('a SKU that a full walk no longer holds is withdrawn, and is back when it i
   await walked(hoursBefore(8), { read: 50 });
   await seen(7, stay);
   expect(await judged()).toEqual(offersOf(['goes']));
+});
+
+test('what a credential last saw that is out of use keeps no SKU, in no reader', async () => {
+  const { sql } = database.pool;
+  await seen(30, ['goes']);
+  await sql`update offer_view set withdrawn_at = ${noon}`;
+  const bought = observation('goes', { credentialId: 'crd_acme', observedAt: hoursBefore(29), price: priceOf('1') });
+  await createObservationStore(sql).apply([bought], untraced);
+  const [store, feed] = [createOfferStore(sql), createOfferChangeFeed(sql)];
+  const since = async () => withdrawnSince((await store.byIds([offerOf('goes')]))[0]?.views ?? []);
+  for (const column of ['disabled_at', 'detached_at']) {
+    const mark = await feed.mark();
+    expect(await since()).toBeUndefined();
+    await sql`update credential set ${sql(column)} = ${noon} where id = 'crd_acme'`;
+    expect(await since()).toEqual(noon);
+    expect((await feed.changesSince(mark)).credentials).toEqual(['crd_acme']);
+    expect(await feed.credentials(['crd_acme'])).toMatchObject([{ isOutOfUse: true }]);
+    await sql`update credential set ${sql(column)} = null where id = 'crd_acme'`;
+  }
 });
 
 test('what only look-ups know is withdrawn by no walk', async () => {

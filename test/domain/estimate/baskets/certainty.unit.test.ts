@@ -99,7 +99,7 @@ const cases: readonly BasketCase[] = [
     ten,
     [gone, other],
     { lineEdits: [{ number: 1, pinnedOffer: 'alpha:p1' }] },
-    '0: offers_excluded',
+    '0: offers_withdrawn',
   ],
   ['nothing but what is withdrawn leaves the line', ten, [gone], {}, '0: offers_withdrawn'],
   // 10 at 0.10.
