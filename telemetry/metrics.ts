@@ -313,7 +313,7 @@ export const createMetrics = (service: string) => {
     estimates: {
       inFlight: gauge(
         'estimate_in_flight',
-        'Estimates that this process works on, by the work: parse, optimise, recompute. At its limit for long: they wait.',
+        'Estimates that this process works on, by the work: parse, optimise, revise, recompute; those that wait for suppliers count too. At its limit for long: they wait.',
         ['work'],
       ),
       ended: counter('estimate_ended_total', 'Estimates that became ready or an error, by optimization mode.', [

@@ -70,8 +70,17 @@ const lowestPrice = async (
   return known.toSorted((a, b) => a.comparedTo(b))[0]?.toFixed();
 };
 
-/** All pieces that are in stock; undefined where nobody says how many. */
-const stockOf = (offers: readonly Offer[]): WatchedValue => {
+/** Those that their suppliers still have. */
+const held = (offers: readonly Offer[]): readonly Offer[] =>
+  offers.filter(({ withdrawnAt }) => withdrawnAt === undefined);
+
+/**
+ * All pieces that are in stock; undefined where nobody says how many. Of offers that are all
+ * withdrawn there is nothing in stock.
+ */
+const stockOf = (all: readonly Offer[]): WatchedValue => {
+  const offers = held(all);
+  if (offers.length === 0 && all.length > 0) return 0;
   const known = offers
     .flatMap(({ stock }) => stock)
     .flatMap(({ quantity }) => (quantity === undefined ? [] : [quantity]));
@@ -109,13 +118,13 @@ const watchedValue = async (
     case 'price_above':
     case 'price_below':
     case 'price_changed':
-      return lowestPrice(deps, offers, { quantity, currency: rule.currency }, context);
+      return lowestPrice(deps, held(offers), { quantity, currency: rule.currency }, context);
     case 'stock_from':
     case 'stock_below':
       return stockOf(offers);
     case 'lead_time_above':
     case 'lead_time_below':
-      return leadTimeOf(offers);
+      return leadTimeOf(held(offers));
     case 'lifecycle_changed':
       return lifecycleOf(deps, offers[0]?.canonicalId || undefined, context);
   }

@@ -52,7 +52,7 @@ const inOneCurrency = async (
 
 /**
  * The offers with their prices, cheapest first, in one currency where there are rates; those in
- * others, and those without a price, are the last.
+ * others, those without a price, and at the very end those that are withdrawn, are the last.
  */
 export const pricedOffers = async (
   api: ConsoleApi,
@@ -65,10 +65,11 @@ export const pricedOffers = async (
   }));
   const first = await Promise.all(priced);
   const currency = commonCurrency(first);
-  const rank = ({ price }: PricedOffer): readonly [group: number, amount: number] =>
-    price === undefined || price.finalPriceDecimal === ''
-      ? [2, 0]
-      : [price.currency === currency ? 0 : 1, price.finalPrice];
+  const rank = ({ offer, price }: PricedOffer): readonly [group: number, amount: number] => {
+    const last = offer.withdrawnAt === undefined ? 0 : 3;
+    if (price === undefined || price.finalPriceDecimal === '') return [last + 2, 0];
+    return [last + (price.currency === currency ? 0 : 1), price.finalPrice];
+  };
   return (await inOneCurrency(api, first, { quantity, currency })).toSorted((one, other) => {
     const [[group, amount], [otherGroup, otherAmount]] = [rank(one), rank(other)];
     return group - otherGroup || amount - otherAmount;
@@ -171,7 +172,9 @@ const offerRows = (
   { offer, price }: PricedOffer,
   { quantity, facts }: { readonly quantity: number; readonly facts: readonly ProductFact[] },
 ): Html => html`<tr>
-<td>${offer.supplierId}<div class="faint mono">${offer.supplierSku}</div></td>
+<td>${offer.supplierId}<div class="faint mono">${offer.supplierSku}</div>${
+  offer.withdrawnAt === undefined ? '' : badge('withdrawn', 'bad')
+}</td>
 <td>${packOf(formats, offer)}</td>
 <td class="figure">${stockOf(formats, offer, Math.max(quantity, price?.pricedQuantity ?? 0))}</td>
 ${priceCells(formats, price)}

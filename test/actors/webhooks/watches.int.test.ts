@@ -220,6 +220,21 @@ it('follows stock, lead time and life cycle', async () => {
   expect(await values(life)).toEqual([['active', 'deprecated']]);
 });
 
+it('takes what is withdrawn for nothing in stock, and its price for none', async () => {
+  await observe('SHARED', { price: priceOf('0.10'), stock: stockOf(900), leadTimeDays: 3 });
+  const stock = await watch('globex', shared, { kind: 'stock_below', quantity: 100 });
+  const seen = async (id: string) => (await ask('GET', `/v1/watches/${id}`, keys.globex)).body.value;
+  const { sql } = world.database.pool;
+  await sql`update offer_view set withdrawn_at = now() where offer_id = ${sharedOffer} and credential_id <> 'crd_acme'`;
+  await look();
+  expect((await noticesOf(stock)).map(([before, now]) => [before, now])).toEqual([[900, 0]]);
+  const price = await watch('globex', shared, { kind: 'price_changed', share: 0.01, currency: 'EUR' });
+  const lead = await watch('globex', shared, { kind: 'lead_time_above', days: 14 });
+  expect([await seen(price), await seen(lead)]).toEqual([undefined, undefined]);
+  await observe('SHARED', { price: priceOf('0.10'), stock: stockOf(900) });
+  expect(await seen(price)).toBe('0.1');
+});
+
 it('is delivered to an endpoint that wants it, signed, once by its id', async () => {
   const receiver = await startWebhookReceiver();
   const endpoint = await world.register('globex', receiver.url, ['watch.stock']);

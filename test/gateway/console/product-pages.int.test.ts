@@ -180,6 +180,20 @@ describe('offers of a part', () => {
     expect(await rows.nth(2).locator('td').nth(2).locator('.bad').textContent()).toBe('400');
   });
 
+  it('are marked and the last where the supplier no longer has them, cheap as they are', async () => {
+    const { sql } = database.pool;
+    const withdraw = async (at: Date | null) => {
+      await sql`update offer_view set withdrawn_at = ${at} where offer_id = ${offerOf('EURO')}`;
+      await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
+    };
+    await withdraw(new Date());
+    const rows = page.locator('.offers tbody tr:not(.more)');
+    expect(await rows.locator('td:first-child .mono').allTextContents()).toEqual(['DOLLAR', 'EURO-2', 'EURO']);
+    expect(await rows.locator('td:first-child .badge').allTextContents()).toEqual(['withdrawn']);
+    expect(await rows.nth(2).locator('td:first-child .badge').textContent()).toBe('withdrawn');
+    await withdraw(null);
+  });
+
   it.skipIf(!hasEmbeddedEngine)('have what they cost over the last months drawn, and said', async () => {
     await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
     const chart = page.locator('figure.chart');
