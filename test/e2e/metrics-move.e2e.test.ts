@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { observationSubject } from '../../domain/events.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
@@ -262,7 +263,7 @@ const heldOffers = async ([offer_id = '']: readonly string[]): Promise<void> => 
     // The next one to hold the table waits already, before whoever would decide all of them again.
     held = whileHeld(offer_id);
     await eventually(async () => {
-      const waiting = await database.pool.sql`
+      const waiting = await sql`
         select from pg_locks where relation = 'offer'::regclass and mode = 'ShareRowExclusiveLock' and not granted
           and database = (select oid from pg_database where datname = current_database())`;
       return waiting.length > 0;
@@ -272,8 +273,10 @@ const heldOffers = async ([offer_id = '']: readonly string[]): Promise<void> => 
 };
 
 /** Nobody can write of an offer until it has been seen that offers and a job wait. */
-const whileHeld = (offer_id: string): Promise<unknown> =>
-  database.pool.sql.begin(async (sql) => {
+const whileHeld = async (offer_id: string): Promise<void> => {
+  // The connections of the pool may all be taken by who holds the table now.
+  const client = postgres(database.url, { max: 1 });
+  await client.begin(async (sql) => {
     await sql`lock table offer in share row exclusive mode`;
     const job = { type: 'refresh_observation', target: { offer_id }, priority: 'high' };
     await send('POST', 'enrichment-jobs', job, customerKey);
@@ -282,6 +285,8 @@ const whileHeld = (offer_id: string): Promise<unknown> =>
       return moved.has('matching_backlog_size') && moved.has('enrichment_jobs_in_flight');
     }, 50_000);
   });
+  await client.end();
+};
 
 /** The shared budgets do not answer for a moment, and the bus is silent for another. */
 const outages = async (): Promise<void> => {
