@@ -481,10 +481,12 @@ describe('an operator', () => {
     await page.goto(`${service.httpUrl}/console/live`);
     await page.getByText('told 503; it is tried again').waitFor();
     await page.getByText('told 409; it is tried again').waitFor();
-    await page.getByText('0 shown').waitFor();
+    await page.getByText(/^\d[\d.,]* shown/).waitFor();
     answers.splice(0, answers.length, ...Array.from({ length: asked }, () => problem(503)), problem(403));
     await page.reload();
     await page.getByText('told 403', { exact: true }).waitFor();
+    // The browser itself tells of what was refused.
+    expect(complaints.splice(0).filter((text) => !/40[14]|503/.test(text))).toEqual([]);
     await page.close();
   });
 
