@@ -115,6 +115,46 @@ it('keeps a piece that came back under another token when its old actor leaves',
   expect(held).toEqual([]);
 });
 
+it('has a piece that waited take a place when it is claimed again before its old actor leaves', async () => {
+  using _timers = fakeTimers();
+  const tokens = [1, 2];
+  const free: number[] = [];
+  const tells: PieceTells[] = [];
+  const { system } = createHarness({});
+  const puller = system.spawn(
+    'puller',
+    workPuller<number, never, undefined>({
+      family: 'puller',
+      places: 2,
+      waitingPlaces: 2,
+      ttlMs: 10_000_000,
+      pollEveryMs: 3_600_000,
+      idOf: () => 'one',
+      tokenOf: (token) => token,
+      claim: async (places) => {
+        free.push(places);
+        return tokens.splice(0, 1);
+      },
+      renew: async () => [],
+      release: async () => undefined,
+      actorOf: (_work, tell) => {
+        tells.push(tell);
+        return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
+      },
+      onHeld: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    }),
+  );
+  await turns();
+  tells[0]?.onWaiting();
+  await turns();
+  puller.tell({ kind: 'poll' });
+  await turns();
+  expect(free).toEqual([2, 2, 1]);
+});
+
 it('has a place for another while a piece only waits, as many as may wait', async () => {
   using _timers = fakeTimers();
   const free: number[] = [];
