@@ -150,7 +150,10 @@ const begin = <Work, ChildMessage, ChildState>(
       }),
     );
   }
-  return holding(options, { ...state, isClaiming: false }, held);
+  // One that was given up while it waited, and is claimed before its old actor has left, has a place.
+  const begun = new Set(works.map(options.idOf));
+  const waiting = new Set([...state.waiting].filter((id) => !begun.has(id)));
+  return holding(options, { ...state, waiting, isClaiming: false }, held);
 };
 
 const scheduleRenewal = <Work>({ ttlMs }: PullOptions<Work>, context: Ctx<Work>): void =>
