@@ -10,27 +10,19 @@ import { amount } from '../domain/money.ts';
 import { decimalText } from '../domain/pricing/fixed-point.ts';
 import { keyHash } from '../gateway/auth/authenticator.ts';
 import { createStores, type Stores } from '../gateway/wire/stores.ts';
+import { ownKnowledge } from '../gateway/wire/suppliers.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { byTest } from '../test/support/by-test.ts';
-import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts';
+import { randomEstimate } from '../test/support/estimates.ts';
 import { seededRandom } from '../test/support/random.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import type { EstimateClient } from './estimate-client.ts';
+import { shapeOf } from './optimise/shape.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 import { untilWorkedOff } from './worked-off.ts';
 
 /** What random estimates are like. */
-export const shape: EstimateShape = {
-  lines: 200,
-  suppliers: 30,
-  offersPerLine: 8,
-  maxPieces: 2000,
-  scarcity: 0.1,
-  maxOrderCost: 2_000_000,
-  orderMultiples: [1, 1, 5, 10, 100],
-  breakSpread: 50,
-  linesPerGroup: 4,
-};
+export const shape = shapeOf(200, 30);
 
 /** Money units of a random estimate are millionths. */
 const places = 6;
@@ -127,7 +119,10 @@ export const withEstimateMarkets = <Result>(
   withScratchPostgres(8, async (pool, url) => {
     const metrics = createMetrics('bench');
     const keys = [{ id: '1', key: secret }];
-    const stores = createStores({ pool, url, isEmbedded: false }, { keys, metrics, priceJumpFactor: 1_000 });
+    const stores = createStores(
+      { pool, url, isEmbedded: false },
+      { keys, metrics, priceJumpFactor: 1_000, bindingOf: ownKnowledge.bindingOf },
+    );
     await putSuppliers(stores);
     await stores.callers.putCustomer({ id: 'bench', name: 'bench', groupIds: [] });
     await stores.callers.putKey({

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { extname, join, relative, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
@@ -30,4 +30,4 @@ execFileSync(join(root, 'node_modules/.bin/tsc'), ['--project', join(root, 'tsco
   stdio: 'inherit',
 });
 for (const path of [...include, ...shown, ...engine])
-  cpSync(join(root, path), join(out, relative(root, join(root, path))), { recursive: true, filter: isCopied });
+  cpSync(join(root, path), join(out, path), { recursive: true, filter: isCopied });

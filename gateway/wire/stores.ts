@@ -70,7 +70,6 @@ import { createWatches } from '../../storage/webhooks/watch-store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
 import type { Database } from './database.ts';
-import { ownKnowledge } from './suppliers.ts';
 
 /** What stores are set up with. */
 export interface StoreSettings {
@@ -82,8 +81,8 @@ export interface StoreSettings {
   readonly customerCaps?: CustomerCaps;
   /** From one refresh of a whole supplier to the next, at least; none when left out. */
   readonly supplierCoolDownMs?: number;
-  /** Of all plug-ins; that of our own when left out. */
-  readonly bindingOf?: BindingOf;
+  /** Of all plug-ins, those of packages included. */
+  readonly bindingOf: BindingOf;
   /** Called for every credential whose secret does not open for its supplier. */
   readonly onUnfitSecret?: (credential: UnfitSecret) => void;
 }
@@ -124,7 +123,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
 });
 
 const connectorStores = (sql: Sql, written: Written, sealer: Sealer, settings: StoreSettings) => {
-  const { onUnfitSecret, bindingOf = ownKnowledge.bindingOf } = settings;
+  const { onUnfitSecret, bindingOf } = settings;
   return {
     ticks: createTickStore(sql, written),
     suppliers: createSupplierStore(sql, sealer, {

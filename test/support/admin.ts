@@ -35,7 +35,12 @@ export const testAdmin = (
   createAdminUseCases({
     ...createStores(
       { pool, url, isEmbedded: false },
-      { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
+      {
+        keys: [{ id: 'k1', key: testKey(1) }],
+        metrics: createMetrics('test'),
+        priceJumpFactor: usualJumpFactor,
+        bindingOf: ownKnowledge.bindingOf,
+      },
     ),
     readings: async () => [],
     listenToMessages: () => () => undefined,

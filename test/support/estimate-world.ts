@@ -12,6 +12,7 @@ import { openEstimateSteps } from '../../gateway/wire/estimate-process/open-step
 import { estimateUseCases, startEstimates } from '../../gateway/wire/estimates.ts';
 import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis.ts';
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
+import { ownKnowledge } from '../../gateway/wire/suppliers.ts';
 import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { createWorkStates, type WorkStates } from '../../gateway/wire/work-states.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -185,7 +186,7 @@ export const worldKey = Buffer.alloc(32, 7);
 export const storesOf = (database: TestDatabase, metrics = createMetrics('test')): Stores =>
   createStores(
     { pool: database.pool, url: database.url, isEmbedded: false },
-    { keys: [{ id: '1', key: worldKey }], metrics, priceJumpFactor: 1_000 },
+    { keys: [{ id: '1', key: worldKey }], metrics, priceJumpFactor: 1_000, bindingOf: ownKnowledge.bindingOf },
   );
 
 /** Fills a migrated database with everything that the world holds. */

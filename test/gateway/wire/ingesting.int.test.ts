@@ -36,7 +36,12 @@ describe('an order', () => {
   const surroundingsOf = (parts: Teardown) => ({
     stores: createStores(
       { pool: database.pool, url: database.url, isEmbedded: false },
-      { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
+      {
+        keys: [{ id: 'k1', key: testKey(1) }],
+        metrics: createMetrics('test'),
+        priceJumpFactor: usualJumpFactor,
+        bindingOf: ownKnowledge.bindingOf,
+      },
     ),
     analytics: undefined,
     bus,

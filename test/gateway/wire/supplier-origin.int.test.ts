@@ -89,6 +89,7 @@ describe('a supplier that is given another origin', () => {
           keys: [{ id: 'k1', key: testKey(1) }],
           metrics: createMetrics('test'),
           priceJumpFactor: usualJumpFactor,
+          bindingOf: ownKnowledge.bindingOf,
           onUnfitSecret: ({ id }) => void unfit.push(id),
         },
       ),
