@@ -150,7 +150,7 @@ const begin = <Work, ChildMessage, ChildState>(
       }),
     );
   }
-  // One that was given up while it waited, and is claimed before its old actor has left, has a place.
+  // One that was given up while it waited has a place, also where its old actor has not left yet.
   const begun = new Set(works.map(options.idOf));
   const waiting = new Set([...state.waiting].filter((id) => !begun.has(id)));
   return holding(options, { ...state, waiting, isClaiming: false }, held);
