@@ -260,8 +260,11 @@ const brokenPolicy: Episode = {
       update visibility_policy set document = jsonb_set(document::jsonb, '{condition}', '"no ( condition"')
       where id = ${String(id)}`;
     // Another change of the policies has them read again.
-    await ask('POST', 'admin/visibility-policies', { ...draft, label: 'another', condition });
-    return async () => void (await ask('DELETE', `admin/visibility-policies/${String(id)}?expected_version=1`));
+    const another = await ask('POST', 'admin/visibility-policies', { ...draft, label: 'another', condition });
+    return async () => {
+      for (const policy of [id, another.id])
+        await ask('DELETE', `admin/visibility-policies/${String(policy)}?expected_version=1`);
+    };
   },
 };
 
@@ -275,7 +278,10 @@ const changingPolicies: Episode = {
     let changes = 0;
     const stop = again(async () => {
       changes += 1;
-      await world.ask('POST', 'admin/visibility-policies', { ...draft, label: `change ${changes}`, condition });
+      const policy = { ...draft, label: `change ${changes}`, condition };
+      const { id } = await world.ask('POST', 'admin/visibility-policies', policy);
+      await search(world);
+      await world.ask('DELETE', `admin/visibility-policies/${String(id)}?expected_version=1`);
       await search(world);
     });
     return async () => {
@@ -374,8 +380,9 @@ export const allEpisodes: readonly Episode[] = [
   refusedEvent,
   allFrozen,
   deadCredential,
-  refusedCredential,
+  // Before the credential is refused: at a rate that was learned lower, use takes longer to show.
   spentBudget,
+  refusedCredential,
   silentSupplier,
   lockedProducts,
   heldConnections,
