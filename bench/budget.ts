@@ -12,6 +12,7 @@ import type { RateBudget } from '../domain/ingestion/rate-budget.ts';
 import { paceOf } from '../domain/ingestion/rate-budget.ts';
 import { createRateBudgetStore } from '../storage/connectors/rate-budget-store.ts';
 import type { Pool } from '../storage/pool/pool.ts';
+import { untoldOutage } from '../test/support/untold-outage.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare, type Sample } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
@@ -26,8 +27,6 @@ const plenty: RateBudget = { rate: 100_000_000, periodMs: 60_000, burst: 2_000_0
 
 /** Tight enough to be used up in every round. */
 const tight: RateBudget = { rate: 20_000, periodMs: 1_000, burst: 600 };
-
-const silent = { info: () => undefined, warn: () => undefined };
 
 /** Decisions taken, and those of them without the store, which did not answer in time. */
 interface Tally {
@@ -48,7 +47,7 @@ const budgetsOver = (pool: Pool, keys: number, budget: RateBudget, tally: Tally)
         onFallback: () => {
           tally.withoutStore += 1;
         },
-        log: silent,
+        outage: untoldOutage,
         sharers: 1,
       },
     ),

@@ -20,7 +20,7 @@ export const logEvents = {
   'store.recovered': 'a store answers again',
   'store.partitions.failed': 'partitions for the coming months could not be made; it will be tried again',
   'budget.store.failed': 'the shared rate budgets do not answer; half of our share is used until they do',
-  'budget.store.recovered': 'the shared rate budgets answer again',
+  'budget.store.recovered': 'the shared rate budgets have answered in time for a minute again',
   'ingestion.tick': 'a tick over a supplier begins',
   'ingestion.tick.end': 'a tick over a supplier has ended',
   'ingestion.bulk_snapshot.tick.summary': 'a tick that was run by hand has ended',

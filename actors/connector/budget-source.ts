@@ -8,7 +8,7 @@ import {
   slackMs,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { StoreOutage } from './store-outage.ts';
 import { type BudgetQuestion, createStoreQuestions } from './store-questions.ts';
 import type { EndpointBudgets } from './suppliers/supplier-client.ts';
 
@@ -33,7 +33,8 @@ export interface BudgetDependencies {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called for every decision that was made without the store. */
   readonly onFallback: () => void;
-  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Told how every question to the store went. */
+  readonly outage: StoreOutage;
   /** Processes that spend of these budgets at the same time, this one among them. */
   readonly sharers: number;
 }
@@ -118,7 +119,7 @@ export const createBudgetSource = (
   paces: readonly Pace[],
   deps: BudgetDependencies,
 ): BudgetSource => {
-  const { now, onFallback, log, sharers } = deps;
+  const { now, onFallback, outage, sharers } = deps;
   const timeoutMs = Math.max(leastStoreTimeoutMs, usableMsOf(configured));
   const questions = createStoreQuestions({ key, paces, timeoutMs }, deps);
   let factor = 1;
@@ -130,12 +131,12 @@ export const createBudgetSource = (
     if (!questions.mayPut()) return undefined;
     try {
       const answer = await questions.put(question);
-      if (alone !== undefined) log.info('budget.store.recovered', { key });
+      outage.recordAnswer();
       alone = undefined;
       factor = answer.factor;
       return answer;
     } catch (error) {
-      if (alone === undefined) log.warn('budget.store.failed', { key, err: error });
+      outage.recordFailure(key, error);
       const probeAt = nowMs() + probeEveryMs;
       alone = alone === undefined ? { state: unusedBudgets, isNew: true, probeAt } : { ...alone, probeAt };
       return undefined;

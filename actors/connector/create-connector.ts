@@ -34,6 +34,7 @@ import { ingestPage } from './page.ts';
 import type { OnAnswer } from './page-order.ts';
 import { sessionActor } from './session.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
+import type { StoreOutage } from './store-outage.ts';
 import { createSupplierCall } from './supplier-call.ts';
 import { lookupTariffOf } from './suppliers/lookup-tariff.ts';
 import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
@@ -51,6 +52,8 @@ export interface ConnectorDependencies {
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
   readonly budgets: RateBudgetStore;
+  /** How that store answers, for all connectors of the process. */
+  readonly outage: StoreOutage;
   /** Sends what goes to suppliers, to where requests may go at all. */
   readonly fetch: typeof fetch;
   readonly metrics: Metrics;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createBackPressure } from '../../actors/connector/back-pressure.ts';
 import type { SuppliersMessage } from '../../actors/connector/messages.ts';
+import { createStoreOutage } from '../../actors/connector/store-outage.ts';
 import { type ConnectorsDependencies, startConnectors } from '../../actors/guardian.ts';
 import type { ActorSystem, ReplyTo } from '../../actors/runtime/handle.ts';
 import { sleep } from '../../concurrency/delay.ts';
@@ -43,6 +44,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
   return {
     ...stores,
+    outage: createStoreOutage({ log, now }),
     publish: createObservationPublisher({ bus, metrics }),
     metrics,
     log,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBudget } from '../../actors/connector/budget.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
 import { openPool } from '../../storage/pool/pool.ts';
+import { untoldOutage } from '../support/untold-outage.ts';
 
 /**
  * A process that spends the budget of one credential at full demand until it is told to stop, and
@@ -31,7 +32,7 @@ const budget = createBudget(
     onFallback: () => {
       fallbacks += 1;
     },
-    log: { info: () => undefined, warn: () => undefined },
+    outage: untoldOutage,
     sharers: order.sharers,
   },
 );

@@ -13,7 +13,7 @@ import {
   type RateBudget,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import { recordingLogger } from '../support/recording-logger.ts';
+import { untoldOutage } from '../support/untold-outage.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 /**
@@ -176,7 +176,7 @@ export const runBudgets = async (seed: number, isStormy: boolean): Promise<Budge
         onFallback: () => {
           fallbacks += 1;
         },
-        log: recordingLogger(),
+        outage: untoldOutage,
         sharers: processCount,
       });
       budget.override(inForceOf(orders.at(-1)));

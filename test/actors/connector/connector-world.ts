@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBackPressure } from '../../../actors/connector/back-pressure.ts';
 import type { ConnectorDependencies } from '../../../actors/connector/create-connector.ts';
 import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
+import { createStoreOutage } from '../../../actors/connector/store-outage.ts';
 import { startConnectors } from '../../../actors/guardian.ts';
 import { createActorSystem } from '../../../actors/runtime/system.ts';
 import type { CatalogStore } from '../../../domain/catalog/ports.ts';
@@ -115,6 +116,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       orders: createConnectorOrders(sql),
       leases: createConnectorLeases(sql),
       budgets: createRateBudgetStore(sql),
+      outage: createStoreOutage({ log, now: () => new Date() }),
       states: createCredentialStates(sql, testSealer()),
       clientOf: ownKnowledge.clientOf,
       fetch,

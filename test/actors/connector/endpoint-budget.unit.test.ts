@@ -5,7 +5,7 @@ import type { OrderInForce, RateLimit } from '../../../domain/ingestion/connecto
 import type { RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import { budgetOf, decide, slackMs, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
 import { createVirtualTime, type VirtualTime } from '../../sim/virtual-time.ts';
-import { recordingLogger } from '../../support/recording-logger.ts';
+import { untoldOutage } from '../../support/untold-outage.ts';
 
 const configured = [budgetOf(600, 60_000)] as const;
 const ordered = (limit: RateLimit, atMs: number): OrderInForce<'rates'> => ({
@@ -51,7 +51,7 @@ const budgetOn = (
       now: () => new Date(1_000_000 + time.now()),
       pause: time.pause,
       onFallback: () => undefined,
-      log: recordingLogger(),
+      outage: untoldOutage,
       sharers: 1,
     },
   );

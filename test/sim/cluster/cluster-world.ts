@@ -11,6 +11,7 @@ import { createMetrics } from '../../../telemetry/metrics.ts';
 import { noWants } from '../../support/no-wants.ts';
 import { credential } from '../../support/offers.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
+import { untoldOutage } from '../../support/untold-outage.ts';
 import { createVirtualTime, type VirtualTime } from '../virtual-time.ts';
 import { callsAtOnce, createClusterJudge, maxAttempts } from './cluster-judge.ts';
 import { type ClusterStore, createClusterStore, type Reach } from './cluster-store.ts';
@@ -212,6 +213,7 @@ const createMembers = (time: VirtualTime, store: ClusterStore) => {
         wantQueue: noWants,
         refreshes: { ...store.ports.refreshes, wanted: async () => new Map() },
         ownership,
+        outage: untoldOutage,
         fetch: (url, init) => fetch(url, init),
         metrics,
         log: recordingLogger(),
