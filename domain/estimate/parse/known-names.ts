@@ -1,12 +1,8 @@
 import { manufacturerKey } from '../../catalog/identity.ts';
-import { knownAliases } from '../../matching/known-aliases.ts';
+import { knownAliasRows } from '../../matching/known-aliases.ts';
 import { supplierNames } from './heading-words.ts';
 
-const makers: ReadonlySet<string> = new Set(
-  Object.entries(knownAliases)
-    .flatMap(([name, others]) => [name, ...others])
-    .map(manufacturerKey),
-);
+const makers: ReadonlySet<string> = new Set(knownAliasRows().map(({ alias }) => manufacturerKey(alias)));
 
 /** Whether a text is the name of a well-known maker, in any of its spellings. */
 export const isKnownMaker = (name: string): boolean => makers.has(manufacturerKey(name));
