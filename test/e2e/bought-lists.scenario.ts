@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readDocument } from '../../actors/estimate/reading/read-document.ts';
 import { bomIndex } from '../../bench/bom/compare.ts';
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { parseLines } from '../../domain/estimate/parse/parse-lines.ts';
 import { askedLine } from '../../domain/estimate/resolve/asked-line.ts';
+import { planAliases } from '../../domain/matching/alias-additions.ts';
+import { knownAliasRows } from '../../domain/matching/known-aliases.ts';
 import { demoCatalogue, makersProgrammes } from '../../ops/demo/catalogue/catalogue.ts';
 import { joined, listed, shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { Catalogue, DemoProduct } from '../../ops/demo/catalogue/part.ts';
 import { positionsByNumber } from '../../ops/demo/number-index.ts';
 import { marketKey, type ProtocolMarket, protocolMarket } from '../support/protocol-market.ts';
-import { watchToEnd } from '../support/server-sent-events.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
@@ -19,8 +22,10 @@ import { type Service, startService } from '../support/service.ts';
 
 /** A line of an estimate, as far as it is looked at. */
 export interface BoughtLine {
-  readonly mpn: string;
-  readonly canonical_id: string;
+  /** Left out of a line that names no part. */
+  readonly mpn?: string;
+  readonly manufacturer?: string;
+  readonly canonical_id?: string;
   readonly pieces?: number;
   readonly do_not_place?: boolean;
   readonly chosen?: readonly object[];
@@ -62,8 +67,11 @@ export interface Outcome {
   readonly suppliers: readonly AskedSupplier[];
   /** From the first upload to the last answer. */
   readonly tookMs: number;
-  /** Whether any supplier sells a part of that number. */
-  carries(mpn: string): boolean;
+  /**
+   * Whether any supplier sells the part that a line names: of its maker, or of the only one whose
+   * number it is.
+   */
+  carries(line: BoughtLine): boolean;
   /** Whether any supplier sells so many of it by the piece, at a price. */
   sells(mpn: string, pieces: number): boolean;
 }
@@ -124,22 +132,39 @@ const rangeFor = (named: readonly DemoProduct[]): ((plugin: string) => Catalogue
   };
 };
 
+const { additions } = planAliases(knownAliasRows(), { manufacturerOf: new Map(), nameOf: new Map() });
+const makers = new Map(additions.map(({ aliasKey, manufacturerKey: maker }) => [aliasKey, maker]));
+const makerOf = (name: string): string => makers.get(manufacturerKey(name)) ?? manufacturerKey(name);
+
 const headers = { 'x-api-key': marketKey };
+
+/** Asks again as a refusal says, which a service may give that is sent every list at once. */
+const patiently = async (ask: () => Promise<Response>): Promise<Response> => {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 429) return answer;
+    await answer.body?.cancel();
+    await delay(Number(answer.headers.get('retry-after')) * 1_000);
+  }
+};
 
 const upload = async ({ httpUrl }: Service, { file, bytes }: List): Promise<string> => {
   const form = new FormData();
   form.set('file', new File([bytes], file));
   form.set('lookup_deadline_seconds', '300');
   form.set('currency', 'USD');
-  const answer = await fetch(`${httpUrl}/v1/estimates`, { method: 'POST', headers, body: form });
+  const answer = await patiently(() => fetch(`${httpUrl}/v1/estimates`, { method: 'POST', headers, body: form }));
   if (answer.status !== 201) throw new Error(`${file}: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 };
 
 const bought = async (service: Service, list: List): Promise<BoughtList> => {
   const url = `${service.httpUrl}/v1/estimates/${await upload(service, list)}`;
-  await watchToEnd(`${url}/events?until=ready`, headers);
-  const { lines } = (await (await fetch(url, { headers })).json()) as { lines: readonly BoughtLine[] };
+  const events = await patiently(() => fetch(`${url}/events?until=ready`, { headers }));
+  if (!events.ok) throw new Error(`${list.file}: ${events.status} ${await events.text()}`);
+  await events.text();
+  const answer = await patiently(() => fetch(url, { headers }));
+  const { lines } = (await answer.json()) as { lines: readonly BoughtLine[] };
   return { file: list.file, lines };
 };
 
@@ -183,7 +208,10 @@ export const buyLists = async (folder: string, atMost: number): Promise<Outcome>
       lists: done,
       suppliers: await askedSuppliers(market, done.length),
       tookMs,
-      carries: (mpn) => offersOf(mpn).length > 0,
+      carries: ({ mpn = '', manufacturer = '' }) => {
+        const makers = new Set(offersOf(mpn).map(({ product }) => makerOf(product.manufacturer)));
+        return manufacturer === '' ? makers.size === 1 : makers.has(makerOf(manufacturer));
+      },
       sells: (mpn, pieces) =>
         offersOf(mpn).some(
           ({ price, minimum, multiple, stock }) =>
