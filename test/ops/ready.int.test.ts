@@ -20,9 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => authority.remove());
 
-const statusOf = async (environment: Readonly<Record<string, string>>): Promise<number | null> => {
+const statusOf = async (
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<number | null> => {
   const program = join(import.meta.dirname, '../../ops/ready.ts');
-  const child = spawn(process.execPath, [program], { env: environment, stdio: 'ignore' });
+  const child = spawn(process.execPath, [program, ...args], { env: environment, stdio: 'ignore' });
   const [status] = await once(child, 'exit');
   return status;
 };
@@ -45,6 +48,14 @@ test.each([
   await withServer(server, async (port) => {
     expect(await statusOf({ HTTP_PORT: port })).toBe(status);
     expect(await statusOf({ HTTP_PORT: port, HOST: '0.0.0.0' })).toBe(status);
+  });
+});
+
+test('it asks another path that it is given', async () => {
+  const server = createPlain((request, response) => response.writeHead(request.url === '/healthz' ? 200 : 503).end());
+  await withServer(server, async (port) => {
+    expect(await statusOf({ HTTP_PORT: port }, '/healthz')).toBe(0);
+    expect(await statusOf({ HTTP_PORT: port })).toBe(1);
   });
 });
 
