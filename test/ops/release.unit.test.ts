@@ -30,6 +30,12 @@ it.each(['clients/typescript', 'plugin-kit'])('%s has the version of the service
   expect(JSON.parse(read(`${folder}/package.json`))).toMatchObject({ version });
 });
 
+it('the chart has the version of the service, and runs it', () => {
+  const chart = read('deploy/helm/offerstream/Chart.yaml');
+  expect(chart).toContain(`\nversion: ${version}\n`);
+  expect(chart).toContain(`\nappVersion: "${version}"\n`);
+});
+
 it('the Python client and the example of a plug-in name the same version, and so do pages', () => {
   expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
   expect(JSON.parse(read('examples/supplier-plugin/package.json'))).toMatchObject({
