@@ -14,6 +14,7 @@ export interface NotRun {
 const network = 'fetches packages over the network; what it installs is what these tests run on';
 const thisRun = 'is this very run of the tests, or would start another one';
 const docker = 'needs Docker and its images';
+const cluster = 'needs a cluster of Kubernetes';
 const natsCommand = 'needs the nats command, which neither Debian nor npm has';
 const replication = 'works on the folder of a PostgreSQL server of its own';
 const old = 'needs a month that is old enough to be archived';
@@ -41,6 +42,7 @@ export const commandsNotRun: readonly NotRun[] = [
   ...entries('docs/howto/plug-in-package.md', ['npm install'], network, 'test/package'),
   ...entries('docs/howto/deploy.md', ['npm approve-scripts', 'npm rebuild'], network),
   ...entries('docs/howto/deploy.md', ['npm install', 'npx offerstream start'], network, 'test/package'),
+  ...entries('docs/howto/deploy.md', ['kubectl', 'helm'], cluster, 'test/e2e/chart.e2e.test.ts'),
   ...entries('docs/howto/archive.md', ['docker compose'], docker),
   ...entries(
     'docs/howto/archive.md',

@@ -148,6 +148,8 @@ node() {
 
 # Programs that are never run: each of their commands is in the table, or fails.
 docker() { passed_over "docker $*"; }
+helm() { passed_over "helm $*"; }
+kubectl() { passed_over "kubectl $*"; }
 nats() { passed_over "nats $*"; }
 pip() { passed_over "pip $*"; }
 

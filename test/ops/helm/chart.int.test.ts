@@ -143,6 +143,17 @@ test('the package of the chart has the rules themselves, and no values of its ch
     );
 });
 
+test('the values of the page on deployment keep every promise', async () => {
+  const page = readFileSync(join(chartFolder, '../../../docs/howto/deploy.md'), 'utf8');
+  const [, text = ''] = /^cat > offerstream\.yaml <<'END'\n(.*?)^END$/ms.exec(page) ?? [];
+  const file = join(folder, 'offerstream.yaml');
+  await writeFile(file, text);
+  expect(await lintFaults(file)).toBe('');
+  const resources = resourcesOf(await renderChart(file));
+  expect(resources.length).toBeGreaterThan(10);
+  expect(chartFaults(resources)).toEqual([]);
+});
+
 test('the least values make a pod of each role twice, each with what it needs and no more', async () => {
   const resources = await renderedWith({});
   const names = (kind: string) =>

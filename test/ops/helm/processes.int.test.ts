@@ -134,6 +134,7 @@ it('what the values say reaches the processes that it is for', async () => {
   expect(worker?.tracing).toMatchObject({ endpoint: 'https://collector:4317' });
   expect(worker?.database.poolSize).toBe(20);
   expect(worker?.startWaitMs).toBe(300_000);
+  expect(worker?.estimates.threads).toBe(2);
   expect(worker?.rematchMs).toBe(43_200_000);
 });
 
