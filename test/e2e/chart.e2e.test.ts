@@ -17,6 +17,7 @@ import type { Resource } from '../../ops/helm/resources.ts';
 import { placePod, podOf, type Secrets } from '../ops/helm/pods.ts';
 import { type TestAuthority, type TestCertificate, testAuthority } from '../support/certificates.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startProgram } from '../support/stopped-program.ts';
@@ -24,6 +25,7 @@ import { type TlsPostgres, tlsPassword, tlsPostgres } from '../support/tls-postg
 
 const root = join(import.meta.dirname, '../..');
 const logins = { offers_app: 'offerstream_service', offers_worker: 'offerstream_archiver' };
+const customerKey = 'os_customer-key-of-the-chart';
 const natsPassword = 'a-password-of-tests';
 
 let authority: TestAuthority;
@@ -49,6 +51,7 @@ const values = () => ({
   tls: { secret: 'own', clientAuthorities: 'ca.crt' },
   requireTls: 'everywhere',
   archive: { claim: 'archive' },
+  firstKeys: { admin: { secret: 'offerstream' }, customer: { secret: 'offerstream' } },
 });
 
 beforeAll(async () => {
@@ -77,6 +80,8 @@ beforeAll(async () => {
     'offerstream/database-archiver-url': server.urlOf('offers_worker', 'offers'),
     'offerstream/secrets-key': randomBytes(32).toString('base64'),
     'offerstream/nats-password': natsPassword,
+    'offerstream/first-admin-key': 'os_administrator-key-of-the-chart',
+    'offerstream/first-customer-key': customerKey,
     'authorities/ca.crt': authority.certificate.toString(),
     'own/ca.crt': authority.certificate.toString(),
     'own/tls.crt': certificate.cert.toString(),
@@ -91,13 +96,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a pod is told, on any free ports of this machine. */
+/** What a pod is told, on any free ports of this machine, and without the keys of other tests. */
 const environmentOf = async (role: string, of = resources): Promise<Readonly<Record<string, string>>> => ({
   ...(await placePod(podOf(of, role), join(folder, role), secrets)),
   HOST: '127.0.0.1',
   HTTP_PORT: '0',
   GRPC_PORT: '0',
   METRICS_PORT: '0',
+  BOOTSTRAP_ADMIN_KEY: '',
+  BOOTSTRAP_CUSTOMER_KEY: '',
 });
 
 /** The chart with these values. */
@@ -158,18 +165,26 @@ it.each(['gateway', 'ingest', 'worker'])(
   },
 );
 
-it('where a proxy ends TLS the probes ask in plain text, and keys are managed in a pod', async () => {
+it('where a proxy ends TLS the probes ask in plain text, and keep a gateway that answers without NATS', async () => {
   const behind = await renderedWith({ ...values(), tls: {}, requireTls: 'behind-proxy' });
   const environment = await environmentOf('gateway', behind);
   const service = await startService(environment);
   services.push(service);
   const [container] = podOf(behind, 'gateway').spec.containers;
-  for (const probe of [container?.startupProbe, container?.livenessProbe, container?.readinessProbe]) {
-    expect(probe?.httpGet).toMatchObject({ port: 'http', scheme: 'HTTP' });
-    expect((await fetch(`${service.httpUrl}${probe?.httpGet?.path}`)).status).toBe(200);
-  }
+  const asked = async (path = '', headers = {}) => (await fetch(`${service.httpUrl}${path}`, { headers })).status;
+  const findWell = async () => {
+    for (const probe of [container?.startupProbe, container?.livenessProbe, container?.readinessProbe]) {
+      expect(probe?.httpGet).toMatchObject({ port: 'http', scheme: 'HTTP' });
+      expect(await asked(probe?.httpGet?.path)).toBe(200);
+    }
+  };
+  await findWell();
   const keys = await startProgram('cli/keys.ts', ['list'], environment).ended;
   expect(keys).toMatchObject({ status: 0 });
   expect(keys.logged).toContain('key_first_admin');
+  await nats.kill();
+  await eventually(async () => (await asked('/readyz')) === 503);
+  expect(await asked('/v1/products?q=RC0603', { 'x-api-key': customerKey })).toBe(200);
+  await findWell();
   expect(await service.stop()).toBe(0);
 });
