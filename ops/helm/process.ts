@@ -53,11 +53,19 @@ const pathOf = ({ httpGet, exec }: Probe): string | undefined => {
   return program === 'node' && file === 'ops/ready.ts' ? path : undefined;
 };
 
-const paths = { startupProbe: '/healthz', livenessProbe: '/healthz', readinessProbe: '/readyz' } as const;
+const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
+
+/**
+ * What a probe is to ask. That a store is away ends no process, and takes no gateway away: it is
+ * away for all of them, and they answer what they can.
+ */
+const wantedPath = (name: (typeof probes)[number], role: string | undefined): string =>
+  name === 'readinessProbe' && role !== 'gateway' ? '/readyz' : '/healthz';
 
 const ofProbes = (container: Container, environment: Environment): readonly string[] =>
-  Object.entries(paths).flatMap(([name, path]) => {
-    const probe = container[name as keyof typeof paths];
+  probes.flatMap((name) => {
+    const probe = container[name];
+    const path = wantedPath(name, environment.ROLES);
     if (probe === undefined) return [`it has no ${name}`];
     const { httpGet } = probe;
     const scheme = environment.TLS_CERT_FILE === undefined ? 'HTTP' : 'HTTPS';
