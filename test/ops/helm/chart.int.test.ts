@@ -120,6 +120,7 @@ test.each<[string, object, string]>([
   ['a number, which Helm would write as 1e+07', { settings: { DEFAULT_DEADLINE_MS: 10_000_000 } }, 'want string'],
   ['a secret among the settings', { worker: { settings: { LLM_API_KEY: 'hunter22' } } }, 'LLM_API_KEY'],
   ['a setting of the chart itself', { gateway: { settings: { MIGRATE: 'on' } } }, 'MIGRATE'],
+  ['a label that pods are selected by', { podLabels: { 'app.kubernetes.io/component': 'a' } }, 'invalid propertyName'],
   ['no pod of a role', { ingest: { replicas: 0 } }, '/ingest/replicas'],
   ['no bus that all processes reach', { nats: { url: '' } }, 'nats.url must be given'],
   ['no image', { image: { repository: '' } }, 'image.repository must be given'],

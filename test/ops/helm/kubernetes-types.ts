@@ -32,6 +32,7 @@ const schemaFaults = async (resource: Resource): Promise<readonly string[]> => {
   }
 };
 
+const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
 const options = '--ignoreConfig --noEmit --skipLibCheck --strict --module nodenext --target esnext --types'.split(' ');
 
 /** What the schemas pass over: fields that the kind does not have. The compiler names them. */
@@ -43,7 +44,7 @@ const unknownFields = async (resources: readonly Resource[]): Promise<readonly s
   );
   await writeFile(file, lines.join('\n'));
   try {
-    await promisify(execFile)('tsc', [...options, '', file], { cwd: folder });
+    await promisify(execFile)(compiler, [...options, '', file], { cwd: folder });
     return [];
   } catch (error) {
     const said = String((error as { readonly stdout?: string }).stdout ?? error);
