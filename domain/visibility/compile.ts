@@ -39,10 +39,26 @@ const rankOf = { deny: 0, mask: 1, allow: 2 } as const;
 const byTurn = ({ policy: a }: CompiledPolicy, { policy: b }: CompiledPolicy): number =>
   b.priority - a.priority || rankOf[a.effect.kind] - rankOf[b.effect.kind] || (a.id < b.id ? -1 : 1);
 
-/** Compiles policies, once for each version of them. */
-export const compilePolicies = (policies: readonly VisibilityPolicy[]): CompiledPolicies => {
+const conditionKey = ({ target, condition }: VisibilityPolicy): string => `${target} ${condition}`;
+
+/** The conditions that are compiled already. */
+const conditionsOf = ({ byKind }: CompiledPolicies): ReadonlyMap<string, Condition> =>
+  new Map(
+    Object.values(byKind)
+      .flat()
+      .flatMap(({ policy, condition }) => (condition === undefined ? [] : [[conditionKey(policy), condition]])),
+  );
+
+/**
+ * Compiles policies. Conditions that `before` has are taken from it: a change of one policy among
+ * hundreds costs the compilation of one.
+ */
+export const compilePolicies = (policies: readonly VisibilityPolicy[], before?: CompiledPolicies): CompiledPolicies => {
+  const known = before && conditionsOf(before);
   const broken: BrokenPolicy[] = [];
   const compiled = policies.map((policy): CompiledPolicy => {
+    const condition = known?.get(conditionKey(policy));
+    if (condition !== undefined) return { policy, condition };
     const outcome = compileCondition(policy);
     if (outcome.ok) return { policy, condition: outcome.condition };
     broken.push({ policy, error: outcome.error });

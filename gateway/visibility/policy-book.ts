@@ -1,5 +1,5 @@
 /**
- * The visibility policies of one process: compiled once for each revision, and what each caller
+ * The visibility policies of one process: each condition compiled once, and what each caller
  * sees by them kept until the next revision or until a policy begins or ends by its dates.
  *
  * The book is read from the store at the start, and again whenever it is told to; while the store
@@ -59,11 +59,12 @@ const isOver = ({ until }: CallerPolicies, now: Date): boolean => until !== unde
 
 const editionOf = (
   { policies }: StoredPolicies,
+  before: Edition | undefined,
   { metrics, log }: Pick<PolicyBookDependencies, 'metrics' | 'log'>,
 ): Edition | undefined => {
   if (policies.length === 0) return undefined;
   const startedAtMs = performance.now();
-  const compiled = compilePolicies(policies);
+  const compiled = compilePolicies(policies, before?.compiled);
   metrics.compileDuration.observe((performance.now() - startedAtMs) / 1_000);
   metrics.compileErrors.inc(compiled.broken.length);
   for (const { policy, error } of compiled.broken) {
@@ -83,7 +84,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
     if (revision !== undefined && (await store.revision({ signal })) === revision) return () => undefined;
     const stored = await store.all({ signal });
     return () => {
-      edition = editionOf(stored, { metrics, log });
+      edition = editionOf(stored, edition, { metrics, log });
       revision = stored.revision;
       onChange?.();
     };

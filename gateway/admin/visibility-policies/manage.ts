@@ -177,9 +177,15 @@ const tryPolicy =
 
     let undecided = new Set<string>();
     const onUndecided: OnUndecided = (_, policyId) => undecided.add(policyId);
+    const compiled = compilePolicies(stored);
     const bothPolicies = {
-      before: callerPoliciesOf(compilePolicies(stored), caller, now(), onUndecided),
-      after: callerPoliciesOf(compilePolicies(withDraft(stored, draft, replaces)), caller, now(), onUndecided),
+      before: callerPoliciesOf(compiled, caller, now(), onUndecided),
+      after: callerPoliciesOf(
+        compilePolicies(withDraft(stored, draft, replaces), compiled),
+        caller,
+        now(),
+        onUndecided,
+      ),
     };
     const compared = <Target>(
       kind: TargetBeforeAndAfter['kind'],
