@@ -20,7 +20,7 @@ const expectedShipment = ({ stock, leadTimeDays, handlingDays }: LineOffer, quan
 
 /** The pieces, what is paid once, and a fee for each reel that is begun. */
 const expectedCost = (
-  { reelPieces }: LineOffer,
+  { reelPieces }: Pick<LineOffer, 'reelPieces'>,
   { unitPrice, fee = 0, reelFee = 0 }: LineOffer['breaks'][number],
   quantity: bigint,
 ): bigint => {
@@ -30,6 +30,31 @@ const expectedCost = (
     reels = full * BigInt(reelPieces) === quantity ? full : full + 1n;
   }
   return BigInt(unitPrice) * quantity + BigInt(fee) + BigInt(reelFee) * reels;
+};
+
+/** A share of an amount in millionths, rounded half to even. */
+const shareOf = (amount: number, millionths: number): bigint => {
+  const twice = BigInt(amount) * BigInt(millionths) * 2n;
+  const [sign, size] = twice < 0n ? [-1n, -twice] : [1n, twice];
+  const [whole, rest] = [size / 2_000_000n, size % 2_000_000n];
+  const isUp = rest > 1_000_000n || (rest === 1_000_000n && whole % 2n === 1n);
+  return sign * (isUp ? whole + 1n : whole);
+};
+
+/**
+ * The duty that is due for so many pieces: of a piece, of what is paid once and of each reel, each
+ * rounded; a discount takes no more duty off than there is on the least pieces.
+ */
+const expectedDuty = (offer: LineOffer, reached: LineOffer['breaks'][number], quantity: bigint): bigint => {
+  const { dutyShare: share, reelPieces } = offer;
+  if (share === undefined) return 0n;
+  const { minQuantity, unitPrice, fee = 0, reelFee = 0, duty } = reached;
+  const piece = shareOf(unitPrice - (duty?.unitPrice ?? 0), share);
+  const once = shareOf(fee - (duty?.fee ?? 0), share);
+  const least = -piece * BigInt(minQuantity);
+  const reel = Number(shareOf(reelFee - (duty?.reelFee ?? 0), share));
+  const sums = { unitPrice: Number(piece), fee: Number(once < least ? least : once), reelFee: reel, minQuantity };
+  return expectedCost(reelPieces === undefined ? {} : { reelPieces }, sums, quantity);
 };
 
 /** What is wrong with a purchase by itself. */
@@ -48,7 +73,10 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: bo
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
   const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
   if (reached === undefined) faults.push('is below the first price break');
-  else if (expectedCost(offer, reached, BigInt(quantity)) !== BigInt(cost)) faults.push('has a wrong cost');
+  else {
+    if (expectedCost(offer, reached, BigInt(quantity)) !== BigInt(cost)) faults.push('has a wrong cost');
+    if (expectedDuty(offer, reached, BigInt(quantity)) !== exact(purchase.duty ?? 0)) faults.push('has a wrong duty');
+  }
   return faults;
 };
 
@@ -138,7 +166,7 @@ const expectedOrderCost = (
   purchases: readonly Purchase[],
 ): bigint => {
   let goods = 0n;
-  for (const { sellerId, cost } of purchases) if (sellerId === seller) goods += exact(cost);
+  for (const { sellerId, cost, duty = 0 } of purchases) if (sellerId === seller) goods += exact(cost) - exact(duty);
   const reached = (ownProperty(orderSteps, seller) ?? []).filter(({ goodsFrom }) => BigInt(goodsFrom) <= goods);
   return exact(reached.at(-1)?.cost ?? ownProperty(orderCosts, seller) ?? 0);
 };

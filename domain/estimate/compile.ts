@@ -72,10 +72,11 @@ const productOf = ([first = [[]], ...others]: readonly (readonly VariantPlan[])[
   others.reduce((product, plans) => product.flatMap((left) => plans.map((right) => [...left, ...right])), first);
 
 const entriesOf = ({ deliveries }: RowPlan, index: ReadonlyMap<string, number>): readonly Entry[] =>
-  deliveries.map(({ sellerId, purchases }) => ({
-    supplier: index.get(sellerId) ?? 0,
-    cost: purchases.reduce((sum, { cost }) => sum + cost, 0),
-  }));
+  deliveries.map(({ sellerId, purchases }) => {
+    const cost = purchases.reduce((sum, each) => sum + each.cost, 0);
+    const duty = purchases.reduce((sum, each) => sum + (each.duty ?? 0), 0);
+    return { supplier: index.get(sellerId) ?? 0, cost, ...(duty > 0 && { goods: cost - duty }) };
+  });
 
 const suppliersIn = (bundles: readonly Bundle[]): readonly string[] => {
   const names = new Set<string>();
@@ -95,7 +96,8 @@ const reachOf = (blocks: readonly Block[], suppliers: number): Float64Array => {
     const most = new Map<number, number>();
     for (const rows of variants) {
       const goods = new Map<number, number>();
-      for (const { supplier, cost } of rows.flat()) goods.set(supplier, (goods.get(supplier) ?? 0) + cost);
+      for (const { supplier, cost, goods: worth = cost } of rows.flat())
+        goods.set(supplier, (goods.get(supplier) ?? 0) + worth);
       for (const [supplier, value] of goods) most.set(supplier, Math.max(most.get(supplier) ?? 0, value));
     }
     for (const [supplier, value] of most) reach[supplier] = (reach[supplier] as number) + value;

@@ -56,9 +56,10 @@ const orderCostOf = ({ orderCosts, orderSteps = {} }: EstimateProblem, seller: s
 const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): Objective => {
   const purchases = choices.flatMap((choice) => choice.purchases);
   const goods = new Map<string, number>();
-  for (const { sellerId, cost } of purchases) goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost);
+  for (const { sellerId, cost, duty = 0 } of purchases) goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost - duty);
+  const paid = purchases.reduce((sum, { cost }) => sum + cost, 0);
   return {
-    total: [...goods].reduce((sum, [seller, value]) => sum + value + orderCostOf(problem, seller, value), 0),
+    total: [...goods].reduce((sum, [seller, value]) => sum + orderCostOf(problem, seller, value), paid),
     suppliers: goods.size,
     leadTimeDays: purchases.reduce((latest, { ships }) => Math.max(latest, ships.days ?? 0), 0),
     unknownLeadTimes: purchases.filter(({ ships }) => ships.days === undefined).length,

@@ -5,7 +5,7 @@
  * dominated when another one costs no more and needs no other supplier.
  */
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
-import { cheapestOrder, orderableFrom, orderableUpTo, poolStocks, shipmentOf } from './purchase.ts';
+import { cheapestOrder, dutyOfQuantity, orderableFrom, orderableUpTo, poolStocks, shipmentOf } from './purchase.ts';
 import { type Part, splitInMany, splitInTwo } from './splits.ts';
 
 /** A way to buy a whole line. */
@@ -27,15 +27,21 @@ const suppliersOf = (parts: readonly Part[]): readonly string[] => {
   return suppliers.length === 1 ? suppliers : [...new Set(suppliers)].sort();
 };
 
-const optionOf = (parts: readonly Part[]): LineOption => ({
-  purchases: parts.map(({ offer, quantity, cost }) => ({
+const purchaseOf = ({ offer, quantity, cost }: Part): Purchase => {
+  const duty = offer.dutyShare === undefined ? 0 : dutyOfQuantity(offer, quantity);
+  return {
     offerId: offer.id,
     sellerId: offer.sellerId,
     manufacturer: offer.manufacturer,
     quantity,
     cost,
+    ...(duty > 0 && { duty }),
     ships: shipmentOf(offer, quantity),
-  })),
+  };
+};
+
+const optionOf = (parts: readonly Part[]): LineOption => ({
+  purchases: parts.map(purchaseOf),
   cost: parts.reduce((sum, { cost }) => sum + cost, 0),
   suppliers: suppliersOf(parts),
 });

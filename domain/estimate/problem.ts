@@ -23,6 +23,15 @@ export interface PriceBreak {
   readonly fee?: number;
   /** Money units for each reel that is made for a purchase, from 0 on; left out: none. */
   readonly reelFee?: number;
+  /** What of these amounts is import duty; left out: nothing. */
+  readonly duty?: BreakDuty;
+}
+
+/** Import duty within the amounts of a price break, in money units. */
+export interface BreakDuty {
+  readonly unitPrice: number;
+  readonly fee?: number;
+  readonly reelFee?: number;
 }
 
 /** One way to buy a line's product, or a substitute of it, at one supplier's warehouse. */
@@ -49,6 +58,8 @@ export interface LineOffer {
   readonly orderMultiple: number;
   /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */
   readonly breaks: readonly PriceBreak[];
+  /** The import duty within the breaks, in millionths of the goods; left out: none. */
+  readonly dutyShare?: number;
   /** Pieces of a reel that is made, at most; left out: any number is one reel. */
   readonly reelPieces?: number;
   /** Days until what is in stock is shipped. */
@@ -88,9 +99,9 @@ export interface EstimateProblem {
    */
   readonly orderCosts: Readonly<Record<string, number>>;
   /**
-   * Where an order costs something else from a value of its goods on, by seller: a fee for small
-   * orders, free shipping from a value on, shipping in steps. Rising by value, from above 0 on.
-   * Left out: what an order costs does not depend on its goods.
+   * Where an order costs something else from a value of its goods on, which import duty is no part
+   * of, by seller: a fee for small orders, free shipping from a value on, shipping in steps. Rising
+   * by value, from above 0 on. Left out: what an order costs does not depend on its goods.
    */
   readonly orderSteps?: Readonly<Record<string, readonly OrderStep[]>>;
 }
@@ -117,6 +128,8 @@ export interface Purchase {
   readonly quantity: number;
   /** Money units for all of it. */
   readonly cost: number;
+  /** What of the cost is import duty; left out: nothing. */
+  readonly duty?: number;
   /** Of its last piece. */
   readonly ships: Shipment;
 }
@@ -142,7 +155,7 @@ export interface InfeasibleLine {
 
 /** What a basket is judged by, in the order of the mode; money in units, time in days. */
 export interface Objective {
-  /** Goods and order costs. */
+  /** Goods, import duties and order costs. */
   readonly total: number;
   readonly suppliers: number;
   /** Days until the last purchase is shipped whose shipment is known. */

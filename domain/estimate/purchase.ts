@@ -58,18 +58,36 @@ export const shipmentOf = (
 export const reelsFor = ({ reelPieces }: Pick<LineOffer, 'reelPieces'>, quantity: number): number =>
   reelPieces === undefined ? 1 : Math.ceil(quantity / reelPieces);
 
-/**
- * Cost in money units of exactly this quantity, with its fees; Infinity below the first break.
- */
-export const costOfQuantity = (offer: Pick<LineOffer, 'breaks' | 'reelPieces'>, quantity: number): number => {
+/** What prices of an offer are worked out from. */
+type Priced = Pick<LineOffer, 'breaks' | 'reelPieces'>;
+
+/** The break that a quantity reaches; undefined below the first. */
+const breakAt = ({ breaks }: Priced, quantity: number): PriceBreak | undefined => {
   let reached: PriceBreak | undefined;
-  for (const step of offer.breaks) {
+  for (const step of breaks) {
     if (step.minQuantity > quantity) break;
     reached = step;
   }
+  return reached;
+};
+
+/**
+ * Cost in money units of exactly this quantity, with its fees and duty; Infinity below the first
+ * break.
+ */
+export const costOfQuantity = (offer: Priced, quantity: number): number => {
+  const reached = breakAt(offer, quantity);
   if (reached === undefined) return Infinity;
   const { unitPrice, fee = 0, reelFee } = reached;
   return unitPrice * quantity + fee + (reelFee === undefined ? 0 : reelFee * reelsFor(offer, quantity));
+};
+
+/** What of that is import duty. */
+export const dutyOfQuantity = (offer: Priced, quantity: number): number => {
+  const duty = breakAt(offer, quantity)?.duty;
+  if (duty === undefined) return 0;
+  const { unitPrice, fee = 0, reelFee = 0 } = duty;
+  return unitPrice * quantity + fee + reelFee * reelsFor(offer, quantity);
 };
 
 /** No purchase of the offer has less in fees. */

@@ -1,4 +1,5 @@
 /** Random estimates for tests and benchmarks: all that a real one has, at any size. */
+import { landedBreak } from '../../domain/estimate/landed-break.ts';
 import type { EstimateLine, EstimateProblem, LineOffer, OrderStep, PriceBreak } from '../../domain/estimate/problem.ts';
 
 /** How large, and how awkward. */
@@ -22,6 +23,8 @@ export interface EstimateShape {
   readonly stepped?: number;
   /** Share of offers with a fee for each purchase, or for each reel of it; left out: none. */
   readonly reeled?: number;
+  /** Share of offers on which an import duty is due; left out: none. */
+  readonly dutied?: number;
   readonly orderMultiples: readonly number[];
   /** The second price break is at up to so many order multiples. */
   readonly breakSpread: number;
@@ -69,9 +72,16 @@ const withFees = (random: Random, { reeled = 0, maxPieces }: EstimateShape, offe
   };
 };
 
+/** Import duty from a thousandth to half of the goods. */
+const withDuty = (random: Random, { dutied = 0 }: EstimateShape, offer: LineOffer): LineOffer => {
+  if (dutied === 0 || random() >= dutied) return offer;
+  const dutyShare = 1_000 + below(random, 500_000);
+  return { ...offer, dutyShare, breaks: offer.breaks.map((step) => landedBreak(step, dutyShare)) };
+};
+
 const offerOf = (random: Random, shape: EstimateShape, id: string, base: number): LineOffer => {
   const orderMultiple = pick(random, shape.orderMultiples);
-  return withFees(random, shape, {
+  const offer = withFees(random, shape, {
     id,
     sellerId: `s${below(random, shape.suppliers)}`,
     manufacturer: pick(random, ['m0', 'm1', 'm2']),
@@ -83,6 +93,7 @@ const offerOf = (random: Random, shape: EstimateShape, id: string, base: number)
     leadTimeDays: random() < 0.1 ? undefined : pick(random, [1, 2, 3, 5, 10, 30]),
     isSubstitute: random() < 0.2,
   });
+  return withDuty(random, shape, offer);
 };
 
 /** Packagings of one part at a seller show one stock, mostly; some orders are limited. */

@@ -10,8 +10,8 @@
  *
  * Once y and m are whole numbers, so are the x of some best solution; they are left continuous.
  *
- * Where what an order costs depends on its goods, z(s, i) says that the order at s is in its i-th
- * range of values, and then the x are whole numbers too:
+ * Where what an order costs depends on its goods, which duty is no part of, z(s, i) says that the
+ * order at s is in its i-th range of values, and then the x are whole numbers too:
  *
  *   for each such supplier:  sum of its z = y,
  *                            sum of least * z <= goods of its x <= sum of greatest * z
@@ -53,10 +53,10 @@ const addBundle = (parts: Parts, { alternatives }: Bundle, b: number): void => {
         const name = `x_${b}_${a}_${l}_${o}`;
         costs.push(`${option.cost} ${name}`);
         choices.push(name);
-        for (const { sellerId, cost } of option.purchases) {
+        for (const { sellerId, cost, duty = 0 } of option.purchases) {
           const own = goods.get(sellerId) ?? { terms: [], most: 0 };
-          own.terms.push(`${cost} ${name}`);
-          own.most += cost;
+          own.terms.push(`${cost - duty} ${name}`);
+          own.most += cost - duty;
           goods.set(sellerId, own);
         }
         for (const supplier of option.suppliers) {

@@ -13,6 +13,8 @@
 export interface Entry {
   readonly supplier: number;
   readonly cost: number;
+  /** What of the cost counts as goods of an order (a safe integer, not negative); left out: all. */
+  readonly goods?: number;
 }
 
 /** Rows that are served together when the variant is chosen. */
@@ -41,6 +43,8 @@ export interface Structure {
   readonly entryVariant: Int32Array;
   readonly entryBlock: Int32Array;
   readonly entryCost: Float64Array;
+  /** What of it counts as goods; left out: all of every entry. */
+  readonly entryGoods?: Float64Array;
   /** The dearest entry of each row. */
   readonly rowCeiling: Float64Array;
 }
@@ -82,6 +86,12 @@ const countEntries = (blocks: readonly Block[], suppliers: number): { simple: In
   return { simple, all };
 };
 
+/** Whether some entries count for less in goods than they cost. */
+const countLess = (blocks: readonly Block[]): boolean =>
+  blocks.some((variants) =>
+    variants.some((rows) => rows.some((entries) => entries.some(({ cost, goods = cost }) => goods < cost))),
+  );
+
 /** Lays the blocks out for the search. A row has at most one entry a supplier: the cheapest. */
 export const structureOf = (blocks: readonly Block[], fixed: readonly number[]): Structure => {
   const variants = blocks.flat();
@@ -94,9 +104,10 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
   const entryVariant = new Int32Array(count);
   const entryBlock = new Int32Array(count);
   const entryCost = new Float64Array(count);
+  const entryGoods = new Float64Array(count);
   const nextSimple = entryStart.slice();
   const nextOther = simpleEnd.slice();
-  forEachEntry(blocks, ({ supplier, cost }, row, variant, block) => {
+  forEachEntry(blocks, ({ supplier, cost, goods = cost }, row, variant, block) => {
     const next = blocks[block]?.length === 1 ? nextSimple : nextOther;
     const e = next[supplier] as number;
     next[supplier] = e + 1;
@@ -104,6 +115,7 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
     entryVariant[e] = variant;
     entryBlock[e] = block;
     entryCost[e] = cost;
+    entryGoods[e] = goods;
   });
   return {
     supplierCount: fixed.length,
@@ -119,6 +131,7 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
     entryVariant,
     entryBlock,
     entryCost,
+    ...(countLess(blocks) && { entryGoods }),
     rowCeiling: Float64Array.from(rows, (entries) => entries.reduce((most, { cost }) => Math.max(most, cost), 0)),
   };
 };

@@ -26,14 +26,16 @@ const choicesOf = ({ bundles }: PreparedSearch): readonly (readonly (readonly Li
 
 const reachedBy = ({ orderCosts, orderSteps = {} }: EstimateProblem, taken: readonly LineOption[]): OrderOptimum => {
   const goods = new Map<string, number>();
-  for (const { sellerId, cost } of taken.flatMap(({ purchases }) => purchases)) {
-    goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost);
-  }
   let total = 0;
+  // Import duty is paid, and is no part of the goods that an order is judged by.
+  for (const { sellerId, cost, duty = 0 } of taken.flatMap(({ purchases }) => purchases)) {
+    goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost - duty);
+    total += cost;
+  }
   for (const [seller, value] of goods) {
     let order = orderCosts[seller] ?? 0;
     for (const { goodsFrom, cost } of orderSteps[seller] ?? []) if (value >= goodsFrom) order = cost;
-    total += value + order;
+    total += order;
   }
   return { suppliers: goods.size, total };
 };

@@ -24,11 +24,21 @@ const quantityOfAll = Infinity;
 
 const need = ({ pieces }: EstimateLine): number => pieces;
 
-const priceOf = ({ breaks, reelPieces = quantityOfAll }: LineOffer, quantity: number): number => {
+/** An amount of goods with its duty, to the nearest unit and to the even one of two. */
+const landed = (goods: number, share: number): number => {
+  const duty = (goods * share) / 1_000_000;
+  const [below, above] = [Math.floor(duty), Math.ceil(duty)];
+  if (duty - below === above - duty) return goods + (below % 2 === 0 ? below : above);
+  return goods + Math.round(duty);
+};
+
+const priceOf = ({ breaks, reelPieces = quantityOfAll, dutyShare = 0 }: LineOffer, quantity: number): number => {
   const reached = breaks.findLast(({ minQuantity }) => minQuantity <= quantity);
   if (reached === undefined) return Infinity;
-  let cost = quantity * reached.unitPrice + (reached.fee ?? 0);
-  for (let reeled = 0; reeled < quantity; reeled += reelPieces) cost += reached.reelFee ?? 0;
+  const { unitPrice, fee = 0, reelFee = 0, duty = { unitPrice: 0 } } = reached;
+  let cost = quantity * landed(unitPrice - duty.unitPrice, dutyShare) + landed(fee - (duty.fee ?? 0), dutyShare);
+  const reel = landed(reelFee - (duty.reelFee ?? 0), dutyShare);
+  for (let reeled = 0; reeled < quantity; reeled += reelPieces) cost += reel;
   return cost;
 };
 

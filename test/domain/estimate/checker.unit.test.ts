@@ -81,6 +81,62 @@ test('fees of a purchase and of each reel that is begun are part of what it cost
   expect(faults(90, 630 + 3 + 100)).toEqual(['line l0: offer r has a wrong cost']);
 });
 
+describe('import duty', () => {
+  /** 2.5 % of goods at 1.50 a piece with 0.20 once and 0.10 for each reel of 40, in hundredths. */
+  const dutied = offer('d', 's0', {
+    dutyShare: 25_000,
+    breaks: [
+      { minQuantity: 1, unitPrice: 154, fee: 20, reelFee: 10, duty: { unitPrice: 4 } },
+      // Half a unit of duty goes to the even one: 1.40 and 0.035, or 1.80 and 0.045.
+      { minQuantity: 50, unitPrice: 144, duty: { unitPrice: 4 } },
+    ],
+    reelPieces: 40,
+    minOrderQuantity: 1,
+  });
+  const [line] = problem.lines;
+  if (line === undefined) throw new Error('a line expected');
+  const faults = (changed: Partial<LineOffer>, quantity: number, cost: number, duty: number, order = 0) =>
+    checkBasket(
+      {
+        lines: [{ ...line, pieces: quantity, offers: [{ ...dutied, ...changed }] }],
+        orderCosts: { s0: 500 },
+        orderSteps: { s0: [{ goodsFrom: 6_100, cost: 0 }] },
+      },
+      {
+        mode: 'min_price',
+        choices: [{ lineId: 'l0', purchases: [{ ...bought('d', 's0', quantity, cost), duty }] }],
+        infeasible: [],
+        objective: {
+          total: cost + order,
+          suppliers: 1,
+          leadTimeDays: 1,
+          unknownLeadTimes: 0,
+          manufacturerExceptions: 0,
+        },
+        certificate: { objective: cost + order, lowerBound: cost + order, gap: 0, isFirstAimProven: true },
+      },
+    );
+
+  test('is the share of a piece, of what is paid once and of each reel, each rounded half to even', () => {
+    // 40 at 1.54, 0.20 and one reel: 61.90, of which 40 times 0.04; goods of 60.30 pay for the order.
+    expect(faults({}, 40, 6_190, 160, 500)).toEqual([]);
+    expect(faults({}, 40, 6_190, 159, 500)).toEqual(['line l0: offer d has a wrong duty']);
+    // 50 at 1.44: goods of 70.00.
+    expect(faults({}, 50, 7_200, 200)).toEqual([]);
+  });
+
+  test('that is another share than the offer says is found', () => {
+    expect(faults({ dutyShare: 50_000 }, 50, 7_200, 200)).toEqual(['line l0: offer d has a wrong duty']);
+    const { dutyShare: _, ...free } = dutied;
+    expect(faults({ ...free, dutyShare: 0 }, 50, 7_200, 200)).toEqual(['line l0: offer d has a wrong duty']);
+  });
+
+  test('is no part of the goods that an order is free by', () => {
+    // With duty 61.90 are above 61.00, without it 60.30 are not.
+    expect(faults({}, 40, 6_190, 160, 0)).toEqual(['the total is not the sum of goods and orders']);
+  });
+});
+
 const bought = (offerId: string, sellerId: string, quantity: number, cost: number): Purchase => ({
   offerId,
   sellerId,

@@ -26,11 +26,14 @@ const shape = {
   breakSpread: 10,
 };
 
-const compare = async (mode: OptimizationMode, stepped: number, count: number): Promise<void> => {
+const compare = async (
+  mode: OptimizationMode,
+  { stepped = 0, dutied = 0, count }: { readonly stepped?: number; readonly dutied?: number; readonly count: number },
+): Promise<void> => {
   const judge = await highsJudge(60);
   const random = seededRandom(seed);
   for (let done = 0; done < count; done += 1) {
-    const problem = randomEstimate(random, { ...shape, stepped });
+    const problem = randomEstimate(random, { ...shape, stepped, dutied });
     const { objective, certificate } = optimise(problem, { mode, isOver: () => false });
     const judged = judge(modes[mode].prepare(problem), problem, mode);
     const where = `seed ${seed}, estimate ${done}`;
@@ -42,9 +45,17 @@ const compare = async (mode: OptimizationMode, stepped: number, count: number): 
 };
 
 test.each(names)('HiGHS finds no better basket in 200 random estimates too large to try all, in mode %s', (mode) =>
-  compare(mode, 0, 200),
+  compare(mode, { count: 200 }),
 );
 
 test.each(names)('HiGHS finds no better basket where orders cost by the value of their goods, in mode %s', (mode) =>
-  compare(mode, 0.8, process.env.LONG === '1' ? 200 : 20),
+  compare(mode, { stepped: 0.8, count: process.env.LONG === '1' ? 200 : 20 }),
+);
+
+test.each(names)('HiGHS finds no better basket where import duty is due, in mode %s', (mode) =>
+  compare(mode, { dutied: 0.5, count: process.env.LONG === '1' ? 200 : 40 }),
+);
+
+test.each(names)('HiGHS finds no better basket of orders by their goods where duty is due, in mode %s', (mode) =>
+  compare(mode, { stepped: 0.8, dutied: 0.5, count: process.env.LONG === '1' ? 200 : 20 }),
 );

@@ -40,9 +40,8 @@ const orderCost = ({ stepped, goods, rows }: Assignment, s: number): number => {
 const count = (assignment: Assignment, e: number, sign: 1 | -1): void => {
   const { stepped, goods, rows } = assignment;
   const s = stepped.entrySupplier[e] as number;
-  const cost = stepped.structure.entryCost[e] as number;
-  assignment.cost += sign * cost - orderCost(assignment, s);
-  goods[s] = (goods[s] as number) + sign * cost;
+  assignment.cost += sign * (stepped.structure.entryCost[e] as number) - orderCost(assignment, s);
+  goods[s] = (goods[s] as number) + sign * (stepped.entryGoods[e] as number);
   rows[s] = (rows[s] as number) + sign;
   assignment.cost += orderCost(assignment, s);
 };
@@ -184,7 +183,7 @@ const costOfBlock = (assignment: Assignment, block: number): number =>
 
 /** The cheapest moves to the supplier from others, by what a unit of goods there costs more. */
 const movesTo = (assignment: Assignment, s: number, mayTake: Guide['mayTake']): readonly Move[] => {
-  const { structure } = assignment.stepped;
+  const { structure, entryGoods } = assignment.stepped;
   const { entryStart, entryRow, entryVariant, entryBlock, entryCost, rowStart } = structure;
   const moves: Move[] = [];
   for (let e = entryStart[s] as number; e < (entryStart[s + 1] as number); e += 1) {
@@ -192,8 +191,8 @@ const movesTo = (assignment: Assignment, s: number, mayTake: Guide['mayTake']): 
     const isWhole = (rowStart[variant + 1] as number) - (rowStart[variant] as number) === 1;
     if (!isWhole || !mayTake(e) || assignment.entryOf[entryRow[e] as number] === e) continue;
     const block = entryBlock[e] as number;
-    const goods = entryCost[e] as number;
-    moves.push({ block, choice: { variant, entries: [e] }, dearer: goods - costOfBlock(assignment, block), goods });
+    const dearer = (entryCost[e] as number) - costOfBlock(assignment, block);
+    moves.push({ block, choice: { variant, entries: [e] }, dearer, goods: entryGoods[e] as number });
   }
   return moves.sort((a, b) => a.dearer / (a.goods + 1) - b.dearer / (b.goods + 1));
 };

@@ -3,13 +3,14 @@
  * best of its windows, and the goods of a window are kept within it by a multiplier of its own, w:
  *
  *   cost(window) + max over w of ( w * end(w) + sum over blocks of
- *     min over variants of sum of min(0, (1 - w) * cost - u) )
+ *     min over variants of sum of min(0, cost - w * goods - u) )
  *
  * where end(w) is the least value of the window for w >= 0 and the greatest for w < 0. It is a
  * lower bound for every w, so any may be taken: 0 where the goods are in the window anyhow, else
  * one found by halving. An entry may be banned: then the supplier does not serve that row.
  *
- * Exactness: as in ../bound.ts, with (1 - w) * cost rounded down.
+ * Exactness: as in ../bound.ts, with -w * goods rounded down. The goods of an entry are at most its
+ * cost.
  */
 import { closed, opened } from '../bound.ts';
 import type { OrderWindow } from '../order-windows.ts';
@@ -30,6 +31,7 @@ export interface SteppedBound {
   readonly stepped: Stepped;
   readonly scale: number;
   readonly cost: Float64Array;
+  readonly goods: Float64Array;
   readonly ceiling: Float64Array;
   readonly servable: Uint8Array;
   /** What each supplier that is not closed adds where it is opened. */
@@ -56,13 +58,14 @@ const exactProduct = 2 ** 38;
 
 /** Makes the bound; `scale` leaves room for `greatestWeight` and `leastWeight`. */
 export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Array): SteppedBound => {
-  const { structure, windowStart } = stepped;
+  const { structure, entryGoods, windowStart } = stepped;
   const { supplierCount, rowCount, variantCount, blockCount, entryCost } = structure;
   const windowCount = windowStart[supplierCount] as number;
   return {
     stepped,
     scale,
     cost: entryCost.map((value) => value * scale),
+    goods: entryGoods.map((value) => value * scale),
     ceiling,
     servable: new Uint8Array(rowCount),
     reduced: new Float64Array(supplierCount),
@@ -89,9 +92,9 @@ export const restrictStepped = ({ stepped, servable }: SteppedBound, { status, b
 const product = (factor: number, value: number): number =>
   value < exactProduct ? Math.floor(factor * value) : Math.floor(factor * value) - 1;
 
-/** What an entry is worth at a weight of goods: its share of the cost less its row's multiplier. */
-export const worthOf = (cost: number, u: number, weight: number): number =>
-  (weight === 0 ? cost : product(1 - weight, cost)) - u;
+/** What an entry is worth at a weight of goods: its cost less their share and its multiplier. */
+export const worthOf = ({ cost, goods }: SteppedBound, e: number, u: number, weight: number): number =>
+  (weight === 0 ? (cost[e] as number) : (cost[e] as number) + product(-weight, goods[e] as number)) - u;
 
 /** The value of the goods that the last call of `gainOf` took, scaled. */
 let goodsTaken = 0;
@@ -109,19 +112,20 @@ interface GainQuestion {
 
 /** What the supplier gains in blocks of one variant. */
 const gainOfSimple = (
-  { stepped, cost }: SteppedBound,
+  bound: SteppedBound,
   s: number,
   u: Float64Array,
   { banned, weight, take }: GainQuestion,
 ): number => {
+  const { stepped, goods } = bound;
   const { entryStart, simpleEnd, entryRow } = stepped.structure;
   let gain = 0;
   for (let e = entryStart[s] as number; e < (simpleEnd[s] as number); e += 1) {
     if (banned[e] === 1) continue;
-    const worth = worthOf(cost[e] as number, u[entryRow[e] as number] as number, weight);
+    const worth = worthOf(bound, e, u[entryRow[e] as number] as number, weight);
     if (worth >= 0) continue;
     gain += worth;
-    goodsTaken += cost[e] as number;
+    goodsTaken += goods[e] as number;
     take?.(e, e + 1);
   }
   return gain;
@@ -129,11 +133,12 @@ const gainOfSimple = (
 
 /** What the supplier gains in blocks of several variants, of which it serves one at most. */
 const gainOfVariants = (
-  { stepped, cost }: SteppedBound,
+  bound: SteppedBound,
   s: number,
   u: Float64Array,
   { banned, weight, take }: GainQuestion,
 ): number => {
+  const { stepped, goods } = bound;
   const { entryStart, simpleEnd, entryRow, entryVariant, entryBlock } = stepped.structure;
   const end = entryStart[s + 1] as number;
   let gain = 0;
@@ -145,10 +150,10 @@ const gainOfVariants = (
       const from = e;
       let [sum, value] = [0, 0];
       for (; e < end && entryVariant[e] === variant; e += 1) {
-        const worth = banned[e] === 1 ? 0 : worthOf(cost[e] as number, u[entryRow[e] as number] as number, weight);
+        const worth = banned[e] === 1 ? 0 : worthOf(bound, e, u[entryRow[e] as number] as number, weight);
         if (worth >= 0) continue;
         sum += worth;
-        value += cost[e] as number;
+        value += goods[e] as number;
       }
       if (sum < best) [best, bestGoods, bestFrom, bestTo] = [sum, value, from, e];
     }
@@ -257,13 +262,13 @@ const chooseVariants = (bound: SteppedBound, u: Float64Array): number => {
 
 /** -1 in the direction for the rows that the supplier serves in its best window. */
 const use = (bound: SteppedBound, s: number, u: Float64Array, { banned }: Decisions): void => {
-  const { stepped, cost, direction, used, bestWindow, windowWeight } = bound;
+  const { stepped, direction, used, bestWindow, windowWeight } = bound;
   const weight = windowWeight[bestWindow[s] as number] as number;
   used[s] = 1;
   const take = (from: number, to: number): void => {
     for (let e = from; e < to; e += 1) {
       const row = stepped.structure.entryRow[e] as number;
-      const isTaken = banned[e] === 0 && worthOf(cost[e] as number, u[row] as number, weight) < 0;
+      const isTaken = banned[e] === 0 && worthOf(bound, e, u[row] as number, weight) < 0;
       if (isTaken) direction[row] = (direction[row] as number) - 1;
     }
   };

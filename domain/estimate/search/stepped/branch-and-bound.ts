@@ -85,13 +85,13 @@ const tryBasket = (
 
 /** Tries a basket of the suppliers that the last evaluation used, with its weights of goods. */
 const tryRelaxed = (context: Context): void => {
-  const { used, bestWindow, windowWeight, cost } = context.bound;
+  const { used, bestWindow, windowWeight, cost, goods } = context.bound;
   const { entrySupplier } = context.stepped;
   const weightOf = (s: number): number => windowWeight[bestWindow[s] as number] ?? 0;
   tryBasket(
     context,
     (s) => used[s] === 1,
-    (e) => (1 - weightOf(entrySupplier[e] as number)) * (cost[e] as number),
+    (e) => (cost[e] as number) - weightOf(entrySupplier[e] as number) * (goods[e] as number),
   );
 };
 

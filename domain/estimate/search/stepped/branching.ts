@@ -94,7 +94,7 @@ const unsureEntry = (bound: SteppedBound, u: Float64Array, decisions: Decisions)
       continue;
     if (ofRow[row] === 1 && variants[entryBlock[e] as number] === 1) continue;
     const weight = windowWeight[bestWindow[s] as number] ?? 0;
-    const worth = Math.abs(worthOf(cost[e] as number, u[row] as number, weight));
+    const worth = Math.abs(worthOf(bound, e, u[row] as number, weight));
     // First where a row is served not once, then where goods are kept in a window.
     const doubt = worth * (direction[row] !== 0 ? 1 : weight !== 0 ? 10 : 1000) + 1;
     if (doubt < least) [best, least] = [e, doubt];

@@ -7,10 +7,10 @@ import { type Decisions, type SteppedBound, worthOf } from './bound.ts';
 
 /** The least that entry `e` of a window adds beside what its supplier would take of the block. */
 const addedBy = (bound: SteppedBound, e: number, u: Float64Array, weight: number, banned: Uint8Array): number => {
-  const { stepped, cost } = bound;
+  const { stepped } = bound;
   const { entryStart, simpleEnd, entryRow, entryVariant, entryBlock } = stepped.structure;
   const s = stepped.entrySupplier[e] as number;
-  const worth = (i: number): number => worthOf(cost[i] as number, u[entryRow[i] as number] as number, weight);
+  const worth = (i: number): number => worthOf(bound, i, u[entryRow[i] as number] as number, weight);
   if (e < (simpleEnd[s] as number)) return Math.max(0, worth(e));
   const block = entryBlock[e] as number;
   let from = e;

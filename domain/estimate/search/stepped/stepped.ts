@@ -1,6 +1,6 @@
 /**
  * A structure in which what an order costs depends on the value of its goods: the goods of a
- * supplier are the sum of its entries that are taken.
+ * supplier are the sum of what its entries that are taken count for.
  */
 import type { OrderWindow } from '../order-windows.ts';
 import { entriesByRow, suppliersOfEntries } from '../presolve-state.ts';
@@ -15,6 +15,8 @@ export interface Stepped {
   /** Windows are numbered through: those of supplier s are `windowStart[s]` and after. */
   readonly windowStart: Int32Array;
   readonly entrySupplier: Int32Array;
+  /** What each entry counts for in the goods of its supplier: its cost, or less. */
+  readonly entryGoods: Float64Array;
   /** Entries by row: `rowEntries` from `rowEntryStart[row]` on. */
   readonly rowEntryStart: Int32Array;
   readonly rowEntries: Int32Array;
@@ -26,5 +28,6 @@ export const steppedOf = (structure: Structure, windows: readonly (readonly Orde
   for (const [s, { length }] of windows.entries()) windowStart[s + 1] = (windowStart[s] as number) + length;
   const { rowEntryStart, entries: rowEntries } = entriesByRow(structure);
   const entrySupplier = suppliersOfEntries(structure);
-  return { structure, windows, windowStart, entrySupplier, rowEntryStart, rowEntries };
+  const entryGoods = structure.entryGoods ?? structure.entryCost;
+  return { structure, windows, windowStart, entrySupplier, entryGoods, rowEntryStart, rowEntries };
 };

@@ -57,7 +57,7 @@ export const residualOf = (stepped: Stepped, { status, inPlay, banned }: Decisio
     const goods = new Map<number, number>();
     for (const e of entries) {
       const place = placeOf.get(entrySupplier[e] as number);
-      if (place !== undefined) goods.set(place, (goods.get(place) ?? 0) + (structure.entryCost[e] as number));
+      if (place !== undefined) goods.set(place, (goods.get(place) ?? 0) + (stepped.entryGoods[e] as number));
     }
     return {
       entries,
