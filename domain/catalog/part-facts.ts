@@ -43,6 +43,8 @@ const facts = {
   on_order_quantity: { about: 'offer', maxLength: 20 },
   /** When the next of these are expected, as the supplier writes it. */
   on_order_date: { about: 'offer', maxLength: 40 },
+  /** The country that it is shipped from, by its code or its English name. */
+  ships_from: { about: 'offer', maxLength: 60 },
 } as const satisfies Readonly<Record<string, { readonly about: FactSubject; readonly maxLength: number }>>;
 
 /** The name of a fact. */

@@ -166,6 +166,19 @@ export interface StatedFact {
   readonly offerId: string | undefined;
 }
 
+/** Something that duties depend on, as a source states it of a product. */
+export interface TariffStatement {
+  readonly productId: string;
+  readonly fact: 'hts_code' | 'country_of_origin';
+  readonly vote: Vote;
+}
+
+/** What suppliers state of products that duties depend on. */
+export interface TariffStatements {
+  /** Of the products of these offers, by these. Throws `unavailable` when it is away. */
+  of(offerIds: readonly string[], options?: ReadOptions): Promise<readonly TariffStatement[]>;
+}
+
 /** A spelling of a manufacturer. */
 export interface ManufacturerAlias {
   /** The spelling as `manufacturerKey` writes it; unique. */

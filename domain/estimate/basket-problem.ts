@@ -1,6 +1,7 @@
 import { amount } from '../money.ts';
 import { maxPieces } from '../pricing/buy-quantity.ts';
 import { withFullReels } from './full-reels.ts';
+import { landedBreak } from './landed-break.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
 import { orderAmountsOf, orderCostOf, sellersOf } from './order-costs.ts';
@@ -44,6 +45,7 @@ const mostReeled = ({ breaks, reelPieces }: Pick<LineOffer, 'breaks' | 'reelPiec
 export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined => {
   if (offer.price.kind === 'none') return undefined;
   const { breaks, reelPieces } = offer.price;
+  const dutyShare = offer.duty?.kind === 'due' ? offer.duty.millionths : 0;
   const most = Math.min(offer.maxOrderQuantity ?? Infinity, mostReeled(offer.price));
   return {
     id: offer.offerId,
@@ -55,7 +57,7 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
     ...(most < Infinity && { maxOrderQuantity: most }),
     ...(reelPieces !== undefined && { reelPieces }),
     orderMultiple: offer.orderMultiple ?? 1,
-    breaks,
+    ...(dutyShare > 0 ? { dutyShare, breaks: breaks.map((step) => landedBreak(step, dutyShare)) } : { breaks }),
     handlingDays: offer.handlingDays,
     leadTimeDays: offer.leadTimeDays,
     isSubstitute: isSubstitute(offer, need),

@@ -7,7 +7,7 @@ import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
 import { coverageOf, missingRateDoubts, sumOfCoverages } from './offer-coverage.ts';
-import { itemsOf, type OrderedItem, ordersOf, shownSeller, totalOfOrder } from './orders.ts';
+import { itemsOf, type OrderedItem, ordersOf, paidForGoods, shownSeller, totalOfOrder } from './orders.ts';
 import {
   type EstimateOutcome,
   freshnessText,
@@ -19,7 +19,8 @@ import {
   type WarehousePick,
 } from './outcome.ts';
 import type { EstimateLine, EstimateProblem, Purchase } from './problem.ts';
-import { cheapestOrder, shipmentOf } from './purchase.ts';
+import { cheapestOrder, dutyOfQuantity, shipmentOf } from './purchase.ts';
+import { dutyAmount, dutyOfAll, purchaseDuty } from './purchase-duty.ts';
 import { isInUnitOfSale, type OfferRefusal, refusalOf } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
@@ -71,6 +72,12 @@ const alternateOf = ({ productId }: MarketOffer, { alternates }: Need): Pick<Out
   return alternate === undefined ? {} : { alternate };
 };
 
+/** Where an offer comes from, and the duty on it. */
+const importOf = (offer: MarketOffer, due: string | undefined): Pick<OutcomeChoice, 'shipsFrom' | 'duty'> => {
+  const duty = purchaseDuty(offer.duty, due);
+  return { ...(offer.shipsFrom !== undefined && { shipsFrom: offer.shipsFrom }), ...(duty && { duty }) };
+};
+
 const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): OutcomeChoice => ({
   offerId: offer.offerId,
   supplierId: offer.shownSupplierId,
@@ -85,6 +92,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   manufacturer: offer.manufacturer,
   quantity: shared.quantity,
   price: shared.price,
+  ...importOf(offer, shared.duty),
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
   ships: shared.ships,
   isSubstitute: isSubstitute(offer, need),
@@ -96,12 +104,15 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
 
 /** A purchase as it is paid for; what is back-ordered of it is a purchase of its own. */
 const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): readonly SharedPurchase[] => {
-  const { offerId, quantity, cost, ships } = purchase;
+  const { offerId, quantity, ships } = purchase;
   const offer = offers.get(offerId);
+  const price = paidForGoods(purchase, market);
+  const duty = dutyAmount(offer?.duty, price, market.currency);
   const priced = {
     offerId,
     quantity,
-    price: market.priceOf(offerId, quantity) ?? decimalText(cost, market.places),
+    price,
+    ...(duty !== undefined && { duty }),
     warehouses: offer === undefined ? [] : picksOf(offer, quantity),
     ships,
   };
@@ -130,15 +141,20 @@ const alternativesOf = (
     .flatMap((offer) => {
       const given = lineOffer(offer, need);
       const order = given && cheapestOrder(given, pieces);
-      return order === undefined ? [] : [{ offer, order }];
+      if (given === undefined || order === undefined) return [];
+      return [{ offer, order: { ...order, duty: dutyOfQuantity(given, order.quantity) } }];
     })
     .toSorted((a, b) => a.order.cost - b.order.cost || (a.offer.offerId < b.offer.offerId ? -1 : 1))
     .slice(0, alternativesShown)
-    .map(({ offer, order: { quantity, cost } }) => {
-      const price = market.priceOf(offer.offerId, quantity) ?? decimalText(cost, market.places);
+    .map(({ offer, order }) => {
+      const { offerId } = offer;
+      const { quantity } = order;
+      const price = paidForGoods({ offerId, ...order }, market);
+      const duty = dutyAmount(offer.duty, price, market.currency);
       const warehouses = picksOf(offer, quantity);
       const ships = shipmentOf({ ...offer, stock: stockOf(offer) }, quantity);
-      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses, ships }, need);
+      const shared = { offerId, quantity, price, ...(duty !== undefined && { duty }), warehouses, ships };
+      return choiceOf(offer, shared, need);
     });
 };
 
@@ -240,6 +256,7 @@ const outcomeOfNeed = (
       return offer === undefined ? [] : [choiceOf(offer, shared, need)];
     });
     const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
+    const duty = dutyOfAll(chosen);
     return {
       number: each.number,
       pieces: each.pieces,
@@ -248,6 +265,7 @@ const outcomeOfNeed = (
       chosen,
       alternatives: alternativesOf(need, each, bought, stall),
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage, market) } : { price: priceOfAll(chosen) }),
+      ...(duty !== undefined && { duty }),
       offers: coverage,
       doubts: [
         ...(needs.doubts.get(each.number) ?? []),
@@ -275,6 +293,7 @@ const certificateOf = (
   { objective, certificate }: Basket,
   places: number,
   coverages: readonly OfferCoverage[],
+  unknownDuties: number,
 ): OutcomeCertificate => ({
   objective: decimalText(certificate.objective, places),
   lowerBound: decimalText(certificate.lowerBound, places),
@@ -283,6 +302,7 @@ const certificateOf = (
   suppliers: objective.suppliers,
   leadTimeDays: objective.leadTimeDays,
   unknownLeadTimes: objective.unknownLeadTimes,
+  ...(unknownDuties > 0 && { unknownDuties }),
   offers: sumOfCoverages(coverages),
 });
 
@@ -309,16 +329,19 @@ export function* composeOutcome(composition: Composition): Generator<void, Estim
   const orders = ordered.map(({ order }) => order);
   const doubts = [...missingRateDoubts(all), ...ordered.flatMap((each) => each.doubts)];
   const total = orders.reduce((sum, order) => sum.plus(totalOfOrder(order)), zero);
+  const duty = dutyOfAll(items.map(({ item }) => item));
   const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
   return {
     currency: market.currency,
     total: amountText(total),
+    ...(duty !== undefined && { duty }),
     lines,
     orders,
     certificate: certificateOf(
       basket,
       market.places,
       composed.map(({ coverage }) => coverage),
+      items.filter(({ item }) => item.duty?.kind === 'unknown').length,
     ),
     ...(doubts.length > 0 && { doubts }),
     freshness: freshnessText(worstFreshness([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),

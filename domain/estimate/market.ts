@@ -1,6 +1,7 @@
 import type { LifecycleStatus } from '../catalog/catalog.ts';
 import type { Freshness } from '../offers/freshness.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
+import type { OfferDuty } from '../pricing/duties/offer-duty.ts';
 import type { OrderAmounts } from '../pricing/order-amounts.ts';
 import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
@@ -90,6 +91,10 @@ export interface MarketOffer extends Sold {
   readonly standardPackage?: number;
   /** The unit that it is sold in, by its usual name; left out: not stated, or not known. */
   readonly unitOfSale?: string;
+  /** The country that it ships from, in ISO 3166-1 alpha-2; left out: not known, or not shown. */
+  readonly shipsFrom?: string;
+  /** The import duty on it; left out: none is stated for the destination. */
+  readonly duty?: OfferDuty;
   /** Days until the supplier ships what it has in stock. */
   readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;

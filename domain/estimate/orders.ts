@@ -8,6 +8,7 @@ import { orderAmountsOf, orderCostAt, orderCostOf, sellersOf } from './order-cos
 import type { OrderItem, OutcomeOrder, ShownSeller } from './outcome.ts';
 import type { EstimateLine, Purchase } from './problem.ts';
 import { orderableFrom } from './purchase.ts';
+import { dutyAmount, dutyOfAll, purchaseDuty } from './purchase-duty.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
 import { priceOfAll, type SharedPurchase } from './share-purchases.ts';
@@ -55,6 +56,12 @@ const savingOf = (
   return { quantity: least, price: dearer, amount: amountText(amount(dearer).minus(amount(price))) };
 };
 
+/** What is paid for a purchase itself, without its duty. */
+export const paidForGoods = (
+  { offerId, quantity, cost, duty = 0 }: Pick<Purchase, 'offerId' | 'quantity' | 'cost' | 'duty'>,
+  market: Market,
+): string => market.priceOf(offerId, quantity) ?? decimalText(cost - duty, market.places);
+
 /** The items of a need; what of the last is not needed is its excess. */
 export const itemsOf = (
   { need, line, purchases, shares }: BoughtNeed,
@@ -63,12 +70,13 @@ export const itemsOf = (
 ): readonly OrderedItem[] => {
   let missing = line.pieces;
   return purchases.flatMap((purchase): readonly OrderedItem[] => {
-    const { offerId, quantity, cost } = purchase;
+    const { offerId, quantity } = purchase;
     const offer = offers.get(offerId);
     if (offer === undefined) return [];
     const needed = Math.min(missing, quantity);
     missing -= needed;
-    const price = market.priceOf(offerId, quantity) ?? decimalText(cost, market.places);
+    const price = paidForGoods(purchase, market);
+    const duty = purchaseDuty(offer.duty, dutyAmount(offer.duty, price, market.currency));
     const excess = quantity - needed;
     const saving = savingOf(purchase, price, needed, { line, market });
     const item: OrderItem = {
@@ -81,6 +89,8 @@ export const itemsOf = (
       ...(offer.unitOfSale !== undefined && { unitOfSale: offer.unitOfSale }),
       quantity,
       price,
+      ...(offer.shipsFrom !== undefined && { shipsFrom: offer.shipsFrom }),
+      ...(duty && { duty }),
       unitPrice: shareOf(price, 1, quantity),
       needed,
       ...(excess > 0 && { excess: { pieces: excess, price: shareOf(price, excess, quantity) } }),
@@ -132,11 +142,13 @@ export const ordersOf = (
     .flatMap(([, items]) => {
       const [{ offer: shown } = { offer: undefined }] = items;
       if (shown === undefined) return [];
+      const duty = dutyOfAll(items.map(({ item }) => item));
       const order = {
         supplierId: shown.shownSupplierId,
         supplierName: shown.shownSupplierName,
         seller: shownSeller(shown),
         goods: priceOfAll(items.map(({ item }) => item)),
+        ...(duty !== undefined && { duty }),
         items: items.map(({ item }) => item),
       };
       const judged = sellers.get(sellerIdOf(shown)) ?? shown;
@@ -156,5 +168,5 @@ export const ordersOf = (
 };
 
 /** What is paid for an order in all. */
-export const totalOfOrder = ({ goods, orderCost = '0', amounts = [] }: OutcomeOrder): Amount =>
-  amounts.reduce((sum, each) => sum.plus(amount(each.amount)), amount(goods).plus(amount(orderCost)));
+export const totalOfOrder = ({ goods, duty = '0', orderCost = '0', amounts = [] }: OutcomeOrder): Amount =>
+  amounts.reduce((sum, each) => sum.plus(amount(each.amount)), amount(goods).plus(duty).plus(orderCost));

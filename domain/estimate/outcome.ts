@@ -7,6 +7,7 @@ import type { NoPriceReason, OfferMatch } from './market.ts';
 import type { OptimizationMode } from './modes/modes.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason, Shipment } from './problem.ts';
+import type { PurchaseDuty } from './purchase-duty.ts';
 import type { OfferRefusal } from './refusals.ts';
 import type { ProductName, UnresolvedReason } from './resolution.ts';
 import type { Seller } from './seller.ts';
@@ -55,6 +56,10 @@ export interface OutcomeChoice {
   readonly manufacturer: string;
   readonly quantity: number;
   readonly price: string;
+  /** The country that it ships from; left out: not known, or not shown. */
+  readonly shipsFrom?: string;
+  /** The import duty on it, which the price is without; left out: none is stated. */
+  readonly duty?: PurchaseDuty;
   /** What the supplier states for what it does not have in stock. */
   readonly leadTimeDays?: number;
   /** Left out in older outcomes. */
@@ -108,7 +113,8 @@ export type RiskCode =
   | 'low_stock'
   | 'above_expected_price'
   | 'above_median_price'
-  | 'ships_late';
+  | 'ships_late'
+  | 'duty_unknown';
 
 /** A risk; figures are decimal text, dates or words. */
 export interface LineRisk {
@@ -131,6 +137,8 @@ export interface OutcomeLine {
   /** Left out when it is bought. */
   readonly leftOut?: LeftOutReason;
   readonly price?: string;
+  /** The import duties that are known of its purchases together; left out: none is. */
+  readonly duty?: string;
   /** What it was chosen from; left out where no product is looked for, and in older outcomes. */
   readonly offers?: OfferCoverage;
   readonly doubts: readonly LineDoubt[];
@@ -155,6 +163,10 @@ export interface OrderItem {
   readonly quantity: number;
   /** For all of it. */
   readonly price: string;
+  /** The country that it ships from; left out: not known, or not shown. */
+  readonly shipsFrom?: string;
+  /** The import duty on it, which the price is without; left out: none is stated. */
+  readonly duty?: PurchaseDuty;
   /** To six decimals. */
   readonly unitPrice: string;
   /** Pieces that the lines need of it, with what is lost in assembly. */
@@ -176,6 +188,8 @@ export interface OutcomeOrder {
   /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
   readonly supplierName?: string;
   readonly goods: string;
+  /** The import duties that are known of its items together; left out: none is. */
+  readonly duty?: string;
   /** One for each purchase; left out in older outcomes. */
   readonly items?: readonly OrderItem[];
   /**
@@ -201,6 +215,8 @@ export interface OutcomeCertificate {
   readonly suppliers: number;
   readonly leadTimeDays: number;
   readonly unknownLeadTimes: number;
+  /** Purchases whose import duty is not known, and not counted; left out: none. */
+  readonly unknownDuties?: number;
   /** The offers that the proof speaks of; left out in older outcomes. */
   readonly offers?: OfferCoverage;
 }
@@ -215,7 +231,7 @@ export type BasketSummary = {
 } & (
   | {
       readonly kind: 'chosen';
-      /** Goods and order costs. */
+      /** Goods, import duties and order costs. */
       readonly total: string;
       readonly boughtLines: number;
       readonly sellers: number;
@@ -231,8 +247,10 @@ export type BasketSummary = {
 export interface EstimateOutcome {
   /** Empty when nothing has a price. */
   readonly currency: string;
-  /** Goods and order costs. */
+  /** Goods, import duties and order costs. */
   readonly total: string;
+  /** The import duties that are known; left out: none is. */
+  readonly duty?: string;
   readonly lines: readonly OutcomeLine[];
   readonly orders: readonly OutcomeOrder[];
   readonly certificate: OutcomeCertificate;

@@ -275,6 +275,8 @@ export interface OrderTerms {
   readonly handlingDays?: number;
   /** How it stands to manufacturers; left out: not known. */
   readonly sellerKind?: SellerKind;
+  /** The country that it ships from where an offer does not say; left out: not known. */
+  readonly shipsFrom?: string;
 }
 
 /** What operators have said of suppliers and of orders there. */

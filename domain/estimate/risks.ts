@@ -4,6 +4,7 @@ import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine } from './needs.ts';
 import { type LineRisk, type OutcomeChoice, shipsInDays } from './outcome.ts';
 import { costOfQuantity } from './purchase.ts';
+import { missingDutyFacts } from './purchase-duty.ts';
 import { isInUnitOfSale } from './refusals.ts';
 import type { EstimateRequest } from './request.ts';
 import { sellerIdOf } from './seller.ts';
@@ -112,6 +113,11 @@ const timeRisk = ({ chosen, request: { neededBy }, at }: RiskyLine): readonly Li
   return [{ code: 'ships_late', figures: { needed_by: neededBy, ships_in_days: days?.toString() ?? 'unknown' } }];
 };
 
+const dutyRisk = (chosen: readonly OutcomeChoice[]): readonly LineRisk[] => {
+  const missing = missingDutyFacts(chosen);
+  return missing.length === 0 ? [] : [{ code: 'duty_unknown', figures: { missing: missing.join(', ') } }];
+};
+
 /** The risks of a line that is bought; none of one that is not. */
 export const risksOf = (risky: RiskyLine): readonly LineRisk[] => {
   const { need, chosen, market } = risky;
@@ -124,5 +130,6 @@ export const risksOf = (risky: RiskyLine): readonly LineRisk[] => {
     ...sourceRisks(need, offers),
     ...priceRisks(risky, offers),
     ...timeRisk(risky),
+    ...dutyRisk(chosen),
   ];
 };

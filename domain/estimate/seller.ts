@@ -27,6 +27,8 @@ export interface Sold {
 interface SellingSupplier {
   readonly supplierName: string;
   readonly sellerKind?: SellerKind;
+  /** The country that it ships from where an offer does not say. */
+  readonly shipsFrom?: string;
 }
 
 /** Which sellers are bought from. */
@@ -61,6 +63,16 @@ export const sellersAmong = (terms: ReadonlyMap<string, SellingSupplier>): Selle
     return { id, name, kind: sale?.sellerKind ?? terms.get(id)?.sellerKind ?? 'unknown' };
   };
 };
+
+/**
+ * The country that an offer of a seller ships from: as it says itself, else as is said of the
+ * seller where that is a supplier here. Undefined: nobody says.
+ */
+export const shipsFromOf = (
+  { sale }: { readonly sale?: SaleTerms },
+  sellerId: string,
+  terms: ReadonlyMap<string, SellingSupplier>,
+): string | undefined => sale?.shipsFrom ?? terms.get(sellerId)?.shipsFrom;
 
 /** Whom an offer is ordered from. */
 export const sellerIdOf = ({ seller, supplierId }: Sold): string => seller?.id ?? supplierId;

@@ -6,7 +6,8 @@ import type { Shipment } from './problem.ts';
 /**
  * Shares what was bought for a need among its lines. The purchases follow one another like pieces
  * on a belt; each line takes its stretch, in proportion to its pieces, so that each gets at least
- * what it needs. Prices are cut at the same places, by the coin, and add up to the whole exactly.
+ * what it needs. Prices and duties are cut at the same places, by the coin, and add up to the whole
+ * exactly.
  */
 
 /** A purchase that is to be shared. */
@@ -15,6 +16,8 @@ export interface SharedPurchase {
   readonly quantity: number;
   /** Decimal text, for all of it. */
   readonly price: string;
+  /** The import duty on all of it, decimal text; left out: none is known. */
+  readonly duty?: string;
   /** Where it is taken from; empty when that is not known. */
   readonly warehouses: readonly WarehousePick[];
   readonly ships: Shipment;
@@ -50,14 +53,17 @@ const priceUpTo = (price: Amount, pieces: number, quantity: number, coinPlaces: 
   pieces === quantity ? price : roundTo(price.times(pieces).div(quantity), coinPlaces);
 
 const part = (purchase: SharedPurchase, { from, to }: Interval, coinPlaces: number): SharedPurchase => {
-  const price = amount(purchase.price);
-  const until = (pieces: number): Amount => priceUpTo(price, pieces, purchase.quantity, coinPlaces);
+  const cut = (whole: string): string => {
+    const until = (pieces: number): Amount => priceUpTo(amount(whole), pieces, purchase.quantity, coinPlaces);
+    return amountText(until(to).minus(until(from)));
+  };
   const picks = consecutiveIntervals(purchase.warehouses.map(({ quantity }) => quantity));
   return {
     offerId: purchase.offerId,
     ships: purchase.ships,
     quantity: to - from,
-    price: amountText(until(to).minus(until(from))),
+    price: cut(purchase.price),
+    ...(purchase.duty !== undefined && { duty: cut(purchase.duty) }),
     warehouses: purchase.warehouses.flatMap(({ warehouseRef }, index) => {
       const pick = overlap({ from, to }, picks[index] ?? { from: 0, to: 0 });
       return pick.to > pick.from ? [{ warehouseRef, quantity: pick.to - pick.from }] : [];

@@ -28,6 +28,8 @@ export interface SupplierRecord {
   readonly handlingDays?: number | undefined;
   /** How it stands to manufacturers; left out: not known. */
   readonly sellerKind?: SellerKind | undefined;
+  /** The country that it ships from, in ISO 3166-1 alpha-2; left out: not known. */
+  readonly shipsFrom?: string | undefined;
 }
 
 /** A credential with its secret opened; passed only to the actor that owns it. */

@@ -1,4 +1,5 @@
 import type { StatedFacts } from '../catalog/part-facts.ts';
+import { readCountry } from './countries.ts';
 
 /** How an offer is sold, as its supplier states it beside price and stock. */
 
@@ -21,6 +22,8 @@ export interface SaleTerms {
   readonly standardPackage?: number;
   /** What one of the offer is, in the supplier's words, such as `METER`. */
   readonly unitOfSale?: string;
+  /** The country that it ships from, in ISO 3166-1 alpha-2. */
+  readonly shipsFrom?: string;
 }
 
 const kindOf = ({ is_broker: isBroker, is_authorized: isAuthorized }: StatedFacts): SellerKind | undefined => {
@@ -42,7 +45,9 @@ export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
     product_url: productUrl,
     standard_package: full,
     unit_of_sale: unit,
+    ships_from: from = '',
   } = facts;
+  const shipsFrom = readCountry(from);
   const [sellerKind, maximumOrderQuantity, standardPackage] = [kindOf(facts), limitOf(most), limitOf(full)];
   const terms: SaleTerms = {
     ...(seller !== undefined && { seller }),
@@ -51,6 +56,7 @@ export const saleTermsOf = (facts: StatedFacts): SaleTerms | undefined => {
     ...(productUrl !== undefined && { productUrl }),
     ...(standardPackage !== undefined && { standardPackage }),
     ...(unit !== undefined && { unitOfSale: unit }),
+    ...(shipsFrom !== undefined && { shipsFrom }),
   };
   return Object.keys(terms).length === 0 ? undefined : terms;
 };

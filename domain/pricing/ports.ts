@@ -1,4 +1,5 @@
 import type { ReadOptions, WriteContext } from '../store-context.ts';
+import type { DutyRate, DutyRateDraft } from './duties/duty-rate.ts';
 import type { DailyRate } from './exchange-rates.ts';
 import type { PricingRule, RuleDraft, RuleScope } from './rules/rule.ts';
 
@@ -64,6 +65,26 @@ export interface ExchangeRateStore {
   ): Promise<readonly DailyRate[]>;
   /** Records rates; of two of one currency and day the later counts from then on. All or none. */
   add(rates: readonly DailyRate[], change: PricingChange): Promise<RatesAdded>;
+}
+
+/**
+ * Import duties. They are overwritten: only baskets of now are chosen by them. The audit trail
+ * keeps what they were.
+ */
+export interface DutyRateStore {
+  /** All of them, in any order. */
+  all(options?: ReadOptions): Promise<readonly DutyRate[]>;
+  /** Up to `limit` of them, in the order of their ids, after the id. */
+  page(afterId: string | undefined, limit: number, options?: ReadOptions): Promise<readonly DutyRate[]>;
+  /** Undefined when there is none. */
+  rate(id: string, options?: ReadOptions): Promise<DutyRate | undefined>;
+  /**
+   * Makes a rate, or changes the one of the id. Throws `conflict` where another is for the same
+   * goods at some instant, `failed_precondition` where it would be one too many.
+   */
+  put(draft: DutyRateDraft, change: PricingChange): Promise<DutyRate>;
+  /** Throws `not_found` where there is none. */
+  remove(id: string, change: PricingChange): Promise<void>;
 }
 
 /** Whether rules or rates have changed. */

@@ -2,6 +2,8 @@ import type { Caller } from '../callers/caller.ts';
 import { manufacturerKey } from '../catalog/identity.ts';
 import { manufacturerOf, type Offer } from '../offers/offer.ts';
 import { periodIndexOf } from '../period-index.ts';
+import { type DutyRateDraft, turnsOf } from './duties/duty-rate.ts';
+import { type DutySchedule, dutySchedules } from './duties/duty-schedule.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
 import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
 import { areOrdersApart } from './rules/orders-apart.ts';
@@ -32,7 +34,9 @@ export interface PriceBook {
    * are not, each purchase pays them in its price.
    */
   areOrdersApart(caller: Caller, zone: string, at: Date): boolean;
-  /** Between two instants of one era no rule begins or ends to be valid. */
+  /** Import duties by destination, as far as any are stated. */
+  readonly duties: ReadonlyMap<string, DutySchedule>;
+  /** Between two instants of one era no rule and no duty begins or ends to be valid. */
   rulePeriodAt(at: Date): number;
   /** Whether a condition looks at the date, so that a price may change at any instant. */
   readonly looksAtDate: boolean;
@@ -52,6 +56,8 @@ export interface PriceBookSource {
   /** Those that are not enabled take no part. */
   readonly rules: readonly (PricingRule | RuleDraft)[];
   readonly rates: readonly DailyRate[];
+  /** Left out: none. */
+  readonly dutyRates?: readonly DutyRateDraft[];
 }
 
 /** A candidate with its place in the order. */
@@ -202,7 +208,7 @@ const compiledInOrder = (rules: readonly RuleDraft[]) => {
  * Makes a book. Whatever the order in which rules and rates are given, the same ones make the same
  * prices.
  */
-export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
+export const priceBook = ({ rules, rates, dutyRates = [] }: PriceBookSource): PriceBook => {
   const { compiled, unreadable } = compiledInOrder(rules.filter(({ enabled }) => enabled));
   const plans = new WeakMap<Caller, Map<string, Plan>>();
   const planOf = (caller: Caller, zone: string): Plan => {
@@ -219,9 +225,13 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     return plan;
   };
   const makerOf = manufacturerKeys();
-  const rulePeriodAt = periodIndexOf(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]));
+  const rulePeriodAt = periodIndexOf([
+    ...compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]),
+    ...dutyRates.flatMap(turnsOf),
+  ]);
   return {
     rates: exchangeRates(rates),
+    duties: dutySchedules(dutyRates),
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
     manufacturerOf: makerOf,

@@ -19,6 +19,8 @@ import { erasureOperations } from './customers/erasure-operations.ts';
 import { groupOperations } from './customers/group-operations.ts';
 import { manageCustomers, manageGroups } from './customers/manage.ts';
 import { customerOperations } from './customers/operations.ts';
+import { manageDutyRates } from './duty-rates/manage.ts';
+import { dutyRateOperations } from './duty-rates/operations.ts';
 import { manageExchangeRates } from './exchange-rates/manage.ts';
 import { exchangeRateOperations } from './exchange-rates/operations.ts';
 import { judgeMatches } from './matching/judge.ts';
@@ -71,6 +73,7 @@ const resources = {
   pricingRules: { manage: managePricingRules, operations: pricingRuleOperations },
   pricingTrials: { manage: tryPricingRules, operations: [] },
   exchangeRates: { manage: manageExchangeRates, operations: exchangeRateOperations },
+  dutyRates: { manage: manageDutyRates, operations: dutyRateOperations },
   packageAttrition: { manage: managePackageAttrition, operations: packageAttritionOperations },
   analytics: { manage: viewAnalytics, operations: analyticsOperations },
   audit: { manage: viewAudit, operations: auditOperations },

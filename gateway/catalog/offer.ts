@@ -113,5 +113,6 @@ export const toOffer = (seen: OfferForCaller, route: SupplyRoute): Offer => {
     matchRule: offer.matchRule ?? '',
     canonicalId: offer.productId ?? '',
     withdrawnAt: seen.withdrawnAt,
+    shipsFrom: offer.sale?.shipsFrom ?? '',
   };
 };

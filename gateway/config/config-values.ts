@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountryCode } from '../../domain/offers/countries.ts';
 import { isKeyForm, keyFormWords } from '../auth/key-form.ts';
 import { type AllowSetting, type OutboundRules, readOutboundRules } from '../outbound/outbound-rules.ts';
 import { isAddressRange } from '../protection/caller-address.ts';
@@ -68,6 +69,17 @@ export const names = () =>
   expecting('names of letters, digits, - and _ between commas', (given) => {
     const list = given.split(',').map((each) => each.trim());
     return list.every((each) => /^[\w-]{1,32}$/.test(each)) ? [...new Set(list)] : undefined;
+  });
+
+/** What each of some names has: countries by ISO 3166-1 alpha-2, as in `NORTH=DE PL,SOUTH=IT`. */
+export const countriesByName = () =>
+  expecting('names with their countries, such as NORTH=DE PL, between commas', (given) => {
+    const entries = given.split(',').map((each): readonly [string, readonly string[]] => {
+      const [name = '', countries = ''] = each.split('=');
+      return [name.trim(), countries.trim().split(/\s+/)];
+    });
+    const isRead = entries.every(([name, countries]) => /^[\w-]{1,32}$/.test(name) && countries.every(isCountryCode));
+    return isRead ? Object.fromEntries(entries) : undefined;
   });
 
 /** Packages by their names or paths, between commas, in the order given. */

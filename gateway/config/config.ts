@@ -75,6 +75,11 @@ const settings = variables
     path: ['DEFAULT_DELIVERY_ZONE'],
     message: 'expected one of DELIVERY_ZONES',
   })
+  .refine(
+    ({ DELIVERY_ZONES: zones, DELIVERY_ZONE_COUNTRIES: stated = {} }) =>
+      Object.keys(stated).every((zone) => zones.includes(zone)),
+    { path: ['DELIVERY_ZONE_COUNTRIES'], message: 'expected names of DELIVERY_ZONES' },
+  )
   .superRefine(checkTransport)
   .superRefine(goTogether('TLS_CERT_FILE', 'TLS_KEY_FILE'))
   .refine((given) => given.TLS_CLIENT_CA_FILE === undefined || given.TLS_CERT_FILE !== undefined, {

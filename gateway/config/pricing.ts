@@ -1,4 +1,4 @@
-import { names, text, url, type ValuesOf, wholeNumber } from './config-values.ts';
+import { countriesByName, names, text, url, type ValuesOf, wholeNumber } from './config-values.ts';
 import { processMemoryBytes, usualOfferMemoryMb } from './offer-memory.ts';
 
 /** The delivery zones. */
@@ -9,6 +9,11 @@ export const deliveryVariables = {
   DEFAULT_DELIVERY_ZONE: text()
     .prefault('EU')
     .describe('The zone of customers who have none; one of `DELIVERY_ZONES`.'),
+  DELIVERY_ZONE_COUNTRIES: countriesByName()
+    .optional()
+    .describe(
+      'The countries of delivery zones, from which no import duty is due there: `NORTH=DE PL,SOUTH=IT`. Left out, and for zones that it does not name: `EU` has the customs union, `UK` is `GB`, and a zone that is called by the code of a country is that country; of others duties are unknown.',
+    ),
 };
 
 /** Exchange rates. */
@@ -33,7 +38,11 @@ export const offerMemoryVariables = {
 export const pricingSettings = (
   given: ValuesOf<typeof deliveryVariables & typeof rateVariables & typeof offerMemoryVariables>,
 ) => ({
-  delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
+  delivery: {
+    zones: given.DELIVERY_ZONES,
+    defaultZone: given.DEFAULT_DELIVERY_ZONE,
+    zoneCountries: given.DELIVERY_ZONE_COUNTRIES ?? {},
+  },
   /** Undefined: rates are not fetched. */
   exchangeRatesUrl: given.EXCHANGE_RATES_URL,
   offerMemoryBytes: (given.OFFER_MEMORY_MB ?? usualOfferMemoryMb(processMemoryBytes())) * 2 ** 20,

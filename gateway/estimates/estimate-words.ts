@@ -1,5 +1,6 @@
 import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome, LeftOutReason, LineRisk, RiskCode } from '../../domain/estimate/outcome.ts';
+import type { DutyFact } from '../../domain/pricing/duties/offer-duty.ts';
 
 /** What reasons are called for a buyer. */
 
@@ -58,6 +59,15 @@ export const nothingBoughtMessage = ({ lines }: Pick<EstimateOutcome, 'lines'>):
   return `Nothing is bought. ${told.join(' ')}`;
 };
 
+/** What it means that a fact is missing that duties depend on. */
+const dutyFactText: ReadonlyMap<string, string> = new Map<DutyFact, string>([
+  ['ships_from', 'nobody says where it ships from'],
+  ['destination', 'it is not stated which countries the delivery zone has'],
+  ['hts_code', 'its tariff number is not known, or not closely enough'],
+  ['country_of_origin', 'nobody says where it was made'],
+  ['rate', 'no rate is stated for its tariff number and origin'],
+]);
+
 /** What a risk means for a buyer, with its figures. */
 const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, string>>) => string>> = {
   lifecycle: ({ lifecycle }) => `The product is ${lifecycle}.`,
@@ -69,6 +79,11 @@ const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, stri
     days === 'unknown'
       ? `It is not known when it is shipped; it is needed by ${needed_by}.`
       : `It is shipped in ${days} days; it is needed by ${needed_by}.`,
+  duty_unknown: ({ missing = '' }) =>
+    `The import duty is not known and not counted: ${missing
+      .split(', ')
+      .map((fact) => dutyFactText.get(fact) ?? fact)
+      .join('; ')}.`,
 };
 
 /** A risk in a sentence. */

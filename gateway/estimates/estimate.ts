@@ -40,6 +40,7 @@ import {
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { toLookupCost } from '../request/lookup-cost.ts';
+import { toImport } from './estimate-duty.ts';
 import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
@@ -72,6 +73,7 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   productUrl: choice.productUrl ?? '',
   packaging: choice.packaging ?? '',
   unitOfSale: choice.unitOfSale ?? '',
+  ...toImport(choice, currency),
   product: toProductName(choice.product),
   quantity: choice.quantity,
   price: money(choice.price, currency),
@@ -170,6 +172,7 @@ const toLine = (
     chosen: outcome?.chosen.map((choice) => toChoice(choice, currency)) ?? [],
     alternatives: outcome?.alternatives.map((choice) => toChoice(choice, currency)) ?? [],
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
+    duty: outcome?.duty === undefined ? undefined : money(outcome.duty, currency),
     freshness: outcome && toFreshness(outcome.freshness),
     ...toEdited(line, outcome, edit),
     product: toProductName(taken?.product),
@@ -221,6 +224,7 @@ const toDetected = ({ detected, skipped }: EstimateDraft): DetectedSource | unde
 
 const toCertificate = ({ certificate }: EstimateOutcome): OptimalityCertificate => ({
   ...certificate,
+  unknownDuties: certificate.unknownDuties ?? 0,
   offers: certificate.offers && toCoverage(certificate.offers),
 });
 
@@ -275,6 +279,7 @@ const toOrderItem = (item: OrderItem, currency: string): OrderItemMessage => {
     productUrl: item.productUrl ?? '',
     packaging: item.packaging ?? '',
     unitOfSale: item.unitOfSale ?? '',
+    ...toImport(item, currency),
     quantity: item.quantity,
     price: money(item.price, currency),
     unitPrice: money(item.unitPrice, currency),
@@ -295,6 +300,7 @@ const toOrder = (order: OutcomeOrder, currency: string): SupplierOrder => ({
   supplierName: order.supplierName ?? '',
   seller: toSeller(order.seller),
   goods: money(order.goods, currency),
+  duty: order.duty === undefined ? undefined : money(order.duty, currency),
   orderCost: order.orderCost === undefined ? undefined : money(order.orderCost, currency),
   orderCostSource: order.orderCostSource ?? '',
   items: (order.items ?? []).map((item) => toOrderItem(item, currency)),
@@ -309,6 +315,7 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   totalPrice: Number(outcome.total),
   totalPriceDecimal: outcome.total,
   currency: outcome.currency,
+  duty: outcome.duty === undefined ? undefined : money(outcome.duty, outcome.currency),
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
   orders: outcome.orders.map((order) => toOrder(order, outcome.currency)),

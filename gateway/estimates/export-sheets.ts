@@ -52,12 +52,15 @@ const orderColumns: Columns<OrderRow> = {
   quantity: ({ item }) => item?.quantity,
   unit_price: ({ item }) => item?.unitPrice?.amount,
   price: (row) => moneyOf(row)?.amount,
+  duty: ({ item }) => item?.duty?.amount?.amount,
+  duty_status: ({ item }) => item?.duty?.status,
   currency: (row) => moneyOf(row)?.currency,
   needed: ({ item }) => item?.needed,
   excess: ({ item }) => item?.excess,
   excess_price: ({ item }) => item?.excessPrice?.amount,
   saved_by_ordering_more: ({ item }) => item?.saving?.amount?.amount,
   lines: ({ item }) => item?.lines.join(', '),
+  ships_from: ({ item }) => item?.shipsFrom,
   product_url: ({ item }) => item?.productUrl,
 };
 

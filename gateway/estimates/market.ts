@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { Product } from '../../domain/catalog/catalog.ts';
+import type { TariffStatements } from '../../domain/catalog/ports.ts';
 import type {
   EstimateMarket,
   Market,
@@ -13,9 +14,17 @@ import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import { knownUnit } from '../../domain/estimate/parse/units.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { productNameOf } from '../../domain/estimate/resolution.ts';
-import { markTwins, type SellerOf, sellersAmong } from '../../domain/estimate/seller.ts';
+import {
+  markTwins,
+  type Seller,
+  type SellerOf,
+  sellerIdOf,
+  sellersAmong,
+  shipsFromOf,
+} from '../../domain/estimate/seller.ts';
 import { manufacturerOf, type Offer, type OfferView, withdrawnSince } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
+import { countriesOfZone } from '../../domain/pricing/duties/zone-countries.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import { type OrderAmounts, orderAmounts } from '../../domain/pricing/order-amounts.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
@@ -26,6 +35,7 @@ import { offersThrough } from '../catalog/visible-offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
+import { withDuties } from './duties.ts';
 
 /**
  * The market of an estimate: every offer of its products that the customer may see, with what each
@@ -43,7 +53,11 @@ export interface MarketDependencies {
   readonly orderTerms: StatedOrderTerms;
   readonly books: Pick<PriceBooks, 'current'>;
   readonly visibility: Visibility;
+  /** Read where duties are stated for the destination. */
+  readonly tariffStatements: TariffStatements;
   readonly defaultZone: string;
+  /** The countries of delivery zones, as far as they are stated. */
+  readonly zoneCountries: Readonly<Record<string, readonly string[]>>;
   readonly now: () => Date;
   /** Waits until other work has had its turn. */
   readonly nextTurn: () => Promise<void>;
@@ -144,6 +158,16 @@ const pageOf = ({ offer: { sale }, masked }: VisibleOffer): Pick<MarketOffer, 'p
     ? {}
     : { productUrl: sale.productUrl };
 
+/** Where it ships from tells of who sells it, so that it is shown only where the supplier is. */
+const shownOrigin = (
+  { offer, masked }: VisibleOffer,
+  { id }: Seller,
+  terms: Asking['terms'],
+): Pick<MarketOffer, 'shipsFrom'> => {
+  const shipsFrom = masked.has('supplier_id') ? undefined : shipsFromOf(offer, id, terms);
+  return shipsFrom === undefined ? {} : { shipsFrom };
+};
+
 /**
  * An offer as the customer sees it; undefined where no credential that it may look through has seen
  * it.
@@ -159,6 +183,7 @@ const marketOffer = (
   const { chosen, trail } = selection;
   const view = chosen?.view ?? trail[0]?.view;
   if (view === undefined) return undefined;
+  const seller = asking.sellerOf(offer);
   const ladder = effectiveLadder({ ...asking, at, offer, quantities: pieces, places });
   return {
     offerId: offer.id,
@@ -167,7 +192,7 @@ const marketOffer = (
     shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
     shownSupplierName: masked.has('supplier_id') ? '' : (asking.terms.get(offer.supplierId)?.supplierName ?? ''),
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
-    seller: { ...asking.sellerOf(offer), ...(masked.has('supplier_id') && { name: '' }) },
+    seller: { ...seller, ...(masked.has('supplier_id') && { name: '' }) },
     ...(withdrawnSince(trail.map((each) => each.view)) && { isWithdrawn: true as const }),
     manufacturer: manufacturerOf(offer) ?? '',
     ...productOf(asking.products.get(productId)),
@@ -178,6 +203,7 @@ const marketOffer = (
     ...(offer.sale?.maximumOrderQuantity !== undefined && { maxOrderQuantity: offer.sale.maximumOrderQuantity }),
     ...packagingOf(seen, view),
     ...unitOf(offer.sale?.unitOfSale),
+    ...shownOrigin(seen, seller, asking.terms),
     handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
@@ -263,6 +289,23 @@ const orderAmountsAt = (
     }),
   );
 
+/** The offers with their duties, where any are stated for the destination. */
+const dutied = async (
+  offers: Market['offers'],
+  readings: ReadonlyMap<string, Offer>,
+  asking: Pick<Asking, 'book' | 'zone' | 'terms' | 'at'>,
+  { tariffStatements: statements, zoneCountries }: Pick<MarketDependencies, 'tariffStatements' | 'zoneCountries'>,
+  options: ReadOptions,
+): Promise<Market['offers']> => {
+  const { book, zone, terms, at } = asking;
+  const schedule = book.duties.get(zone);
+  if (schedule === undefined) return offers;
+  const countries = countriesOfZone(zone, zoneCountries);
+  const shipsFrom = (offer: MarketOffer): string | undefined =>
+    shipsFromOf(readings.get(offer.offerId) ?? {}, sellerIdOf(offer), terms);
+  return withDuties(offers, { schedule, statements, countries, shipsFrom, at }, options);
+};
+
 /** Creates the market. */
 export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
   quote: async (buyer, wants, options = {}) => {
@@ -287,8 +330,9 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
     const book = sources.books.current();
     const asking: Asking = { caller, zone, currency, at, book, terms, sellerOf: sellersAmong(terms), products };
     const toMarket = { rates: book.rates, at };
-    const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));
+    const priced = await byProduct(seen, wants, asking, sources);
+    const offers = await dutied(priced, readings, asking, sources, options);
     const market: Market = {
       currency: currency ?? '',
       places,

@@ -2,7 +2,12 @@ import { abortable } from '../../concurrency/abortable.ts';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../../domain/pricing/exchange-rates.ts';
-import type { ExchangeRateStore, PricingRevisions, PricingRuleStore } from '../../domain/pricing/ports.ts';
+import type {
+  DutyRateStore,
+  ExchangeRateStore,
+  PricingRevisions,
+  PricingRuleStore,
+} from '../../domain/pricing/ports.ts';
 import { emptyPriceBook, type PriceBook, priceBook } from '../../domain/pricing/price-book.ts';
 
 /**
@@ -33,6 +38,8 @@ export interface PriceBooks {
 export interface PriceBookDependencies {
   readonly pricingRules: Pick<PricingRuleStore, 'rules'>;
   readonly exchangeRates: Pick<ExchangeRateStore, 'rates'>;
+  /** Left out: there are no duties. Books of the past have none either. */
+  readonly dutyRates?: Pick<DutyRateStore, 'all'>;
   readonly pricingRevisions: PricingRevisions;
   readonly now: () => Date;
   /** Called with the ids of rules that could not be compiled. */
@@ -54,6 +61,7 @@ const loadDeadlineMs = 10_000;
 /** No book yet but the empty one. */
 export const createPriceBooks = (stores: PriceBookDependencies): PriceBooks => {
   const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable, onChange } = stores;
+  const allDuties = stores.dutyRates?.all ?? (async () => []);
   let book = emptyPriceBook;
   let known = '';
   let era = 0;
@@ -72,12 +80,13 @@ export const createPriceBooks = (stores: PriceBookDependencies): PriceBooks => {
     const day = dayOf(at);
     const version = `${await pricingRevisions.revision({ signal })} ${day}`;
     if (version === known) return () => noteRulePeriod(at);
-    const [rules, rates] = await Promise.all([
+    const [rules, rates, dutyRates] = await Promise.all([
       pricingRules.rules(undefined, { signal }),
       exchangeRates.rates(daysUpTo(day), undefined, { signal }),
+      allDuties({ signal }),
     ]);
     return () => {
-      book = priceBook({ rules, rates });
+      book = priceBook({ rules, rates, dutyRates });
       known = version;
       era = book.rulePeriodAt(at);
       if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);

@@ -14,7 +14,7 @@ const noSource = ObservationSource.fromPartial({});
  * a whole.
  */
 const emptyOffer: Readonly<Partial<Record<MaskedField, Partial<Offer>>>> = {
-  supplier_id: { supplierId: '' },
+  supplier_id: { supplierId: '', shipsFrom: '' },
   supplier_sku: { supplierSku: '' },
   supplier_manufacturer: { supplierManufacturer: '' },
   supplier_mpn: { supplierMpn: '' },

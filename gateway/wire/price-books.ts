@@ -7,7 +7,7 @@ import type { Teardown } from './teardown.ts';
 
 /** Dependencies of the books. */
 interface Dependencies {
-  readonly stores: Pick<Stores, 'pricingRules' | 'exchangeRates' | 'pricingRevisions'>;
+  readonly stores: Pick<Stores, 'pricingRules' | 'exchangeRates' | 'dutyRates' | 'pricingRevisions'>;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => Date;

@@ -54,6 +54,7 @@ import { createOfferWithdrawals } from '../../storage/offers/offer-withdrawals.t
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
 import { createSupplierOffers } from '../../storage/offers/supplier-offers.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
+import { createDutyRateStore } from '../../storage/pricing/duty-rates-store.ts';
 import { createExchangeRateStore } from '../../storage/pricing/exchange-rates-store.ts';
 import { createOrderTerms } from '../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../storage/pricing/pricing-revision.ts';
@@ -119,6 +120,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
   packageAttritions: createPackageAttritions(sql),
   pricingRules: createPricingRuleStore(sql, written),
   exchangeRates: createExchangeRateStore(sql, written),
+  dutyRates: createDutyRateStore(sql),
   pricingRevisions: createPricingRevisions(sql),
 });
 

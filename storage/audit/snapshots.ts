@@ -39,7 +39,7 @@ const snapshots = {
       'api_provider', api_provider, 'sales_agent', sales_agent, 'distributor', distributor,
       'warehouse_operators', warehouse_operators, 'settings', settings, 'order_cost', trim_scale(order_cost)::text,
       'order_cost_currency', order_cost_currency, 'order_cost_steps', order_cost_steps, 'handling_days', handling_days,
-      'seller_kind', seller_kind, 'retired', retired_at is not null) as state, md5(settings::text) as unseen
+      'seller_kind', seller_kind, 'ships_from', ships_from, 'retired', retired_at is not null) as state, md5(settings::text) as unseen
     from supplier where id = ${id} ${lock}`,
   credential: (sql, id, lock) => sql`
     select json_build_object('supplier', supplier_id, 'scope', scope, 'owner', owner_id, 'label_digest', ${digest(sql, 'label')},
@@ -68,6 +68,10 @@ const snapshots = {
   package_attrition: (sql, id, lock) => sql`
     select json_build_object('percent', trim_scale(percent)::text, 'pieces', pieces) as state
     from package_attrition where package = ${id} ${lock}`,
+  duty_rate: (sql, id, lock) => sql`
+    select json_build_object('version', version, 'destination', destination, 'hts_prefix', hts_prefix, 'origin', origin,
+      'rate', trim_scale(rate)::text, 'valid_from', valid_from, 'valid_until', valid_until) as state
+    from duty_rate where id = ${id} ${lock}`,
   pricing_rule: (sql, id) => sql`
     select json_build_object('version', version, 'rule', document) as state from pricing_rule_version
     where id = ${id} order by version desc limit 1`,

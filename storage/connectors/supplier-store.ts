@@ -34,11 +34,13 @@ export interface SupplierRow extends RouteColumns {
   readonly orderCostSteps: readonly StoredOrderCostStep[] | null;
   readonly handlingDays: number | null;
   readonly sellerKind: SellerKind | null;
+  readonly shipsFrom: string | null;
 }
 
 /** The columns that say how the supplier sells, as a `SupplierRow` names them. */
 export const orderColumns = `trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency",
-  order_cost_steps as "orderCostSteps", handling_days as "handlingDays", seller_kind as "sellerKind"`;
+  order_cost_steps as "orderCostSteps", handling_days as "handlingDays", seller_kind as "sellerKind",
+  ships_from as "shipsFrom"`;
 
 interface CredentialRow extends SealedColumns {
   readonly supplierId: string;
@@ -67,6 +69,7 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
     }),
   ...(row.handlingDays !== null && { handlingDays: row.handlingDays }),
   ...(row.sellerKind !== null && { sellerKind: row.sellerKind }),
+  ...(row.shipsFrom !== null && { shipsFrom: row.shipsFrom }),
 });
 
 /** A credential whose secret does not open for its supplier. */
@@ -165,15 +168,17 @@ const credentialsInUse = (sql: Sql, supplierId: string) =>
 /** Creates or updates the row of a supplier. */
 const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
   const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
-  const { handlingDays = null, sellerKind = null } = supplier;
+  const { handlingDays = null, sellerKind = null, shipsFrom = null } = supplier;
   const steps = stepsToRow(orderCost?.steps);
   const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
   await transaction`
     insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-      warehouse_operators, settings, order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind)
+      warehouse_operators, settings, order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind,
+      ships_from)
     values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
       ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
-      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${steps}::text::jsonb, ${handlingDays}, ${sellerKind})
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${steps}::text::jsonb, ${handlingDays}, ${sellerKind},
+      ${shipsFrom})
     on conflict (id) do update set
       name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
       creates_products = excluded.creates_products, api_provider = excluded.api_provider,
@@ -181,18 +186,21 @@ const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promi
       warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
       order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency,
       order_cost_steps = excluded.order_cost_steps,
-      handling_days = excluded.handling_days, seller_kind = excluded.seller_kind, retired_at = null`;
+      handling_days = excluded.handling_days, seller_kind = excluded.seller_kind,
+      ships_from = excluded.ships_from, retired_at = null`;
 };
 
-/** Whether orders will cost or take something else than before, or another kind sells. */
+/** Whether orders will cost or take something else than before, or another kind sells, or ships. */
 const changesOrders = async (transaction: Transaction, supplier: SupplierRecord): Promise<boolean> => {
-  const { id, orderCost, handlingDays = null, sellerKind = null } = supplier;
+  const { id, orderCost, handlingDays = null, sellerKind = null, shipsFrom = null } = supplier;
   const { amount = null, currency = null, steps } = orderCost ?? {};
   const [row] = await transaction<{ isAnother: boolean }[]>`
-    select (order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind) is distinct from
-      (${amount}::numeric, ${currency}::text, ${stepsToRow(steps)}::text::jsonb, ${handlingDays}::smallint, ${sellerKind}::text) as "isAnother"
+    select (order_cost, order_cost_currency, order_cost_steps, handling_days, seller_kind, ships_from) is distinct from
+      (${amount}::numeric, ${currency}::text, ${stepsToRow(steps)}::text::jsonb, ${handlingDays}::smallint, ${sellerKind}::text,
+        ${shipsFrom}::text) as "isAnother"
     from supplier where id = ${id} for no key update`;
-  return row?.isAnother ?? (orderCost !== undefined || handlingDays !== null || sellerKind !== null);
+  const said = [orderCost ?? null, handlingDays, sellerKind, shipsFrom];
+  return row?.isAnother ?? said.some((each) => each !== null);
 };
 
 const openCredential = (

@@ -11,6 +11,7 @@ interface TermsRow {
   readonly steps: readonly StoredOrderCostStep[] | null;
   readonly handlingDays: number | null;
   readonly sellerKind: SellerKind | null;
+  readonly shipsFrom: string | null;
 }
 
 /**
@@ -22,18 +23,20 @@ export const createOrderTerms = (sql: Sql): StatedOrderTerms => ({
     const rows = await run(
       sql<TermsRow[]>`
         select id, name, trim_scale(order_cost) as amount, order_cost_currency as currency,
-          order_cost_steps as steps, handling_days as "handlingDays", seller_kind as "sellerKind"
+          order_cost_steps as steps, handling_days as "handlingDays", seller_kind as "sellerKind",
+          ships_from as "shipsFrom"
         from supplier where id = any(${[...supplierIds]}::text[])`,
       options,
     );
     return new Map(
-      rows.map(({ id, name, amount, currency, steps, handlingDays, sellerKind }) => [
+      rows.map(({ id, name, amount, currency, steps, handlingDays, sellerKind, shipsFrom }) => [
         id,
         {
           supplierName: name,
           ...(amount !== null && currency !== null && { cost: { amount, currency, ...stepsFromRow(steps) } }),
           ...(handlingDays !== null && { handlingDays }),
           ...(sellerKind !== null && { sellerKind }),
+          ...(shipsFrom !== null && { shipsFrom }),
         },
       ]),
     );

@@ -28,6 +28,7 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         },
         handlingDays: 2,
         sellerKind: 'authorized' as const,
+        shipsFrom: 'US',
       };
       await putBorealis(store);
       await store.putSupplier(routed, byTest);

@@ -198,7 +198,7 @@ export const fillEstimateWorld = async (stores: Stores): Promise<void> => {
 const config = {
   offerMemoryBytes: 2 ** 24,
   estimates: { threads: 1, searchMs: 5_000, liveMs: 600_000 },
-  delivery: { zones: ['EU', 'US'], defaultZone: 'EU' },
+  delivery: { zones: ['EU', 'US'], defaultZone: 'EU', zoneCountries: {} },
 };
 
 /** Makes the world. */

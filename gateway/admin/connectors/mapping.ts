@@ -172,6 +172,7 @@ export const connectorJson = (view: ConnectorView) => {
     order_cost: orderCostJson(supplier.orderCost),
     handling_days: supplier.handlingDays,
     seller_kind: supplier.sellerKind,
+    ships_from: supplier.shipsFrom,
     orders: orders.map(orderJson),
     endpoints: endpointsJson(view),
     secret_fields: view.secretFields,

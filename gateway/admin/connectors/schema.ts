@@ -203,6 +203,10 @@ export const connectorSchema = z
       .enum(sellerKinds)
       .optional()
       .openapi({ description: 'How it stands to manufacturers; absent where nobody has said.' }),
+    ships_from: z
+      .string()
+      .optional()
+      .openapi({ description: 'The country that it ships from; absent where nobody has said.', example: 'US' }),
     orders: z.array(orderSchema).openapi({ description: 'Those in force.' }),
     endpoints: z
       .record(z.string(), z.object({ configured: z.array(limitSchema), effective: z.array(limitSchema) }))

@@ -58,6 +58,7 @@ const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
   order_cost: orderCostJson(supplier.orderCost),
   handling_days: supplier.handlingDays,
   seller_kind: supplier.sellerKind,
+  ships_from: supplier.shipsFrom,
 });
 
 const offersJson = ({ items, nextCursor }: Page<ListedOffer>): object => ({
@@ -111,9 +112,10 @@ export const supplierOperations = [
       const supplierId = params.supplier;
       const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
       const route = routeOf(supplierId, body.route);
-      const { order_cost: cost, handling_days: handlingDays, seller_kind: sellerKind } = body;
+      const { order_cost: cost, handling_days: handlingDays, seller_kind: sellerKind, ships_from: shipsFrom } = body;
       const about = { name, plugin, baseUrl, settings, createsProducts, route };
-      return { id: supplierId, ...about, orderCost: cost && orderCostFrom(cost), handlingDays, sellerKind };
+      const sells = { orderCost: cost && orderCostFrom(cost), handlingDays, sellerKind, shipsFrom };
+      return { id: supplierId, ...about, ...sells };
     },
     encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
   }),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { maxOrderCostSteps } from '../../../domain/estimate/order-costs.ts';
+import { isCountryCode } from '../../../domain/offers/countries.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
@@ -21,6 +22,8 @@ const orderCostStepSchema = z
     { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
   )
   .openapi('OrderCostStep');
+
+const shipsFromError = 'must be a country of ISO 3166-1 alpha-2, for example "US"';
 
 /** A supplier to create or update. */
 export const supplierSchema = z
@@ -93,6 +96,15 @@ export const supplierSchema = z
       description:
         'How it stands to the manufacturers of what it sells; what an offer itself states counts more. Left out: nobody has said.',
     }),
+    ships_from: z
+      .string({ error: shipsFromError })
+      .refine(isCountryCode, { error: shipsFromError })
+      .optional()
+      .openapi({
+        description:
+          'The country that it ships from, in ISO 3166-1 alpha-2, by which estimates tell whether import duty is due; what an offer itself states counts more. Left out: nobody has said.',
+        example: 'US',
+      }),
   })
   .openapi('Supplier');
 

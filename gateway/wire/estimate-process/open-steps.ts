@@ -39,8 +39,8 @@ export const openEstimateSteps = (
   { databaseUrl, metrics, log, teardown }: Pick<WorkerDependencies, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,
 ): EstimateSteps => {
   const { threads = Math.max(2, availableParallelism() - 1), searchMs } = estimates;
-  const { defaultZone } = delivery;
-  const settings = { databaseUrl, connections, threads, searchMs, defaultZone };
+  const { defaultZone, zoneCountries } = delivery;
+  const settings = { databaseUrl, connections, threads, searchMs, defaultZone, zoneCountries };
   const steps = childProcessSteps({
     start: () => start({ kind: 'settings', settings }),
     onSideChannel: (aside) => applySideChannel(aside, { log, metrics }),

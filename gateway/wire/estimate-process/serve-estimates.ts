@@ -12,6 +12,7 @@ import { createCustomerStore } from '../../../storage/callers/customer-store.ts'
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
 import { createAlternateCandidates } from '../../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createTariffStatements } from '../../../storage/catalog/tariff-statements.ts';
 import { createEstimateQueue } from '../../../storage/estimates/estimate-queue.ts';
 import { createLineCatalogue } from '../../../storage/estimates/line-catalogue.ts';
 import { createLineChoices } from '../../../storage/estimates/line-choices.ts';
@@ -19,6 +20,7 @@ import { createPackageAttritions } from '../../../storage/estimates/package-attr
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createProductOffers } from '../../../storage/offers/product-offers.ts';
 import { openPool, type Pool, type Sql } from '../../../storage/pool/pool.ts';
+import { createDutyRateStore } from '../../../storage/pricing/duty-rates-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createOrderTerms } from '../../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
@@ -83,6 +85,7 @@ const basisOf = (sql: Sql, catalog: Pick<CatalogStore, 'products'>, { metrics, l
   const books = createPriceBooks({
     pricingRules: createPricingRuleStore(sql),
     exchangeRates: createExchangeRateStore(sql),
+    dutyRates: createDutyRateStore(sql),
     pricingRevisions: createPricingRevisions(sql),
     now,
   });
@@ -105,6 +108,13 @@ const attritionSources = (sql: Sql, catalog: Pick<CatalogStore, 'products'>) => 
   packageAttritions: inTime('attrition by package', createPackageAttritions(sql)),
 });
 
+/** What of a market is stated, by suppliers, sellers and operators. */
+const marketStatements = (sql: Sql) => ({
+  offersOfProducts: createProductOffers(sql),
+  orderTerms: inTime('order terms', createOrderTerms(sql)),
+  tariffStatements: inTime('tariff statements', createTariffStatements(sql)),
+});
+
 /**
  * The steps over a database, with rules, rates and policies that are brought up to date before
  * each, so that none is made by what was in force before the service that asks for it followed a
@@ -112,7 +122,7 @@ const attritionSources = (sql: Sql, catalog: Pick<CatalogStore, 'products'>) => 
  */
 const stepsOver = (
   { sql }: Pool,
-  { threads, searchMs, defaultZone }: EstimateProcessSettings,
+  { threads, searchMs, defaultZone, zoneCountries }: EstimateProcessSettings,
   telemetry: Telemetry,
 ): EstimateSteps => {
   const catalog = createCatalogStore(sql);
@@ -144,12 +154,12 @@ const stepsOver = (
         byIds: (ids, options) =>
           reads.withPermit({ name: '', signal: options?.signal ?? never }, () => offers.byIds(ids, options)),
       },
-      offersOfProducts: createProductOffers(sql),
+      ...marketStatements(sql),
       customers,
-      orderTerms: inTime('order terms', createOrderTerms(sql)),
       books,
       visibility,
       defaultZone,
+      zoneCountries,
       now,
     }),
     attritionOf: packageAttritionOf({ ...attritionSources(sql, catalog), customers, visibility, now }),

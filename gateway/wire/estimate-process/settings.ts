@@ -10,6 +10,8 @@ export interface EstimateProcessSettings {
   readonly searchMs: number;
   /** The delivery zone of requests without one. */
   readonly defaultZone: string;
+  /** The countries of delivery zones, as far as they are stated. */
+  readonly zoneCountries: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

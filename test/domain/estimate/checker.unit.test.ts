@@ -82,12 +82,12 @@ test('fees of a purchase and of each reel that is begun are part of what it cost
 });
 
 describe('import duty', () => {
-  /** 2.5 % of goods at 1.50 a piece with 0.20 once and 0.10 for each reel of 40, in hundredths. */
+  /** 2.5 % of goods at 1.50 a piece, of 0.20 once and of 0.10 for each reel of 40, in cents. */
   const dutied = offer('d', 's0', {
     dutyShare: 25_000,
     breaks: [
       { minQuantity: 1, unitPrice: 154, fee: 20, reelFee: 10, duty: { unitPrice: 4 } },
-      // Half a unit of duty goes to the even one: 1.40 and 0.035, or 1.80 and 0.045.
+      // Half a unit of duty goes to the even one: 1.40 and 0.035.
       { minQuantity: 50, unitPrice: 144, duty: { unitPrice: 4 } },
     ],
     reelPieces: 40,
@@ -118,7 +118,7 @@ describe('import duty', () => {
     );
 
   test('is the share of a piece, of what is paid once and of each reel, each rounded half to even', () => {
-    // 40 at 1.54, 0.20 and one reel: 61.90, of which 40 times 0.04; goods of 60.30 pay for the order.
+    // 40 at 1.54, 0.20 and one reel: 61.90, of which 1.60; goods of 60.30 pay for the order.
     expect(faults({}, 40, 6_190, 160, 500)).toEqual([]);
     expect(faults({}, 40, 6_190, 159, 500)).toEqual(['line l0: offer d has a wrong duty']);
     // 50 at 1.44: goods of 70.00.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
 import { figuresRule } from '../../../domain/estimate/resolution.ts';
-import { type Seller, sellerKey, sellersAmong } from '../../../domain/estimate/seller.ts';
+import { type Seller, sellerKey, sellersAmong, shipsFromOf } from '../../../domain/estimate/seller.ts';
 import type { SaleTerms } from '../../../domain/offers/sale-terms.ts';
 import { handLine, handMarketOutcome, handOffer, handOutcome } from '../../support/hand-market.ts';
 
@@ -52,6 +52,21 @@ describe('a seller', () => {
     ['is nobody in particular where the supplier is unknown', of('gone'), { id: 'gone', name: '', kind: 'unknown' }],
   ])('%s', (_, found, expected) => {
     expect(found).toEqual(expected);
+  });
+
+  it('ships from where the offer says, else from where it is said of it where it is a supplier here', () => {
+    const terms = new Map([
+      ['hub', { supplierName: 'The Hub', shipsFrom: 'NL' }],
+      ['dk', { supplierName: 'Digi-Key', shipsFrom: 'US' }],
+    ]);
+    const from = (supplierId: string, sale: SaleTerms = {}) =>
+      shipsFromOf({ sale }, sellersAmong(terms)({ supplierId, sale }).id, terms);
+    expect(from('dk')).toBe('US');
+    expect(from('dk', { shipsFrom: 'DE' })).toBe('DE');
+    expect(from('hub', { seller: 'DigiKey' })).toBe('US');
+    // Where a marketplace ships from says nothing of its sellers.
+    expect(from('hub', { seller: 'Rutronik' })).toBeUndefined();
+    expect(from('hub')).toBe('NL');
   });
 
   it('is told by what spellings of its name have in common', () => {

@@ -13,6 +13,8 @@ it.each<[StatedFacts, SaleTerms | undefined]>([
   [{ maximum_order_quantity: '5000' }, { maximumOrderQuantity: 5_000 }],
   [{ seller: 'Acme', maximum_order_quantity: '0' }, { seller: 'Acme' }],
   [{ maximum_order_quantity: '1,000' }, undefined],
+  [{ ships_from: 'Poland' }, { shipsFrom: 'PL' }],
+  [{ seller: 'Acme', ships_from: 'Europe' }, { seller: 'Acme' }],
   [{ product_url: 'https://a.example/1' }, { productUrl: 'https://a.example/1' }],
 ])('facts %j say of the sale %j', (facts, terms) => {
   expect(saleTermsOf(facts)).toEqual(terms);

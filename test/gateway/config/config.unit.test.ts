@@ -24,7 +24,7 @@ test('nothing set is the embedded start: this machine only, demo on, every role'
     logLevel: 'info',
     roles: new Set(['gateway', 'ingest', 'worker']),
     demo: { products: 20_000 },
-    delivery: { zones: ['EU', 'US', 'UK', 'CN', 'ROW'], defaultZone: 'EU' },
+    delivery: { zones: ['EU', 'US', 'UK', 'CN', 'ROW'], defaultZone: 'EU', zoneCountries: {} },
     sealingKeys: undefined,
   });
 });
@@ -87,6 +87,8 @@ describe('a bad value is refused with its name and what is expected, and is not 
     ['SECRETS_KEY', `a:${'A'.repeat(43)}=,a:${'B'.repeat(42)}A=`, '32 bytes in base64'],
     ['DELIVERY_ZONES', 'EU,,US', 'names of letters'],
     ['DEFAULT_DELIVERY_ZONE', 'MARS', 'one of DELIVERY_ZONES'],
+    ['DELIVERY_ZONE_COUNTRIES', 'EU=Germany', 'names with their countries'],
+    ['DELIVERY_ZONE_COUNTRIES', 'MARS=DE', 'names of DELIVERY_ZONES'],
     ['DEMO_PRODUCTS', '-1', 'a whole number from 1'],
     ['MAX_BODY_BYTES', '1.5', 'a whole number from 1024'],
     ['TRACE_SAMPLE_RATIO', '1.5', 'a number from 0 to 1'],

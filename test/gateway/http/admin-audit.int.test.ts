@@ -316,6 +316,18 @@ const acts: readonly Act[] = [
     after: { added: 1, unchanged: 0 },
   },
   {
+    operationId: 'putDutyRate',
+    path: '/v1/admin/duty-rates/us-ic-china',
+    body: { destination: 'EU', hts_prefix: '8542', country_of_origin: 'CN', rate: '0.250' },
+    target: 'duty_rate us-ic-china',
+    after: { version: 1, destination: 'EU', hts_prefix: '8542', origin: 'CN', rate: '0.25' },
+  },
+  {
+    operationId: 'removeDutyRate',
+    path: '/v1/admin/duty-rates/us-ic-china',
+    target: 'duty_rate us-ic-china',
+  },
+  {
     operationId: 'putPackageAttrition',
     path: '/v1/admin/package-attrition/0402',
     body: { percent: 5, pieces: 10 },

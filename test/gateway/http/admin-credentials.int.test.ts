@@ -156,12 +156,18 @@ describe('suppliers', () => {
         connector: { id: 'acme', creates_products: true, credentials: [] },
       },
     });
-    const terms = { order_cost: { amount: '12.50', currency: 'EUR' }, handling_days: 2, seller_kind: 'authorized' };
+    const terms = {
+      order_cost: { amount: '12.50', currency: 'EUR' },
+      handling_days: 2,
+      seller_kind: 'authorized',
+      ships_from: 'DE',
+    };
     const costly = await send('PUT', 'suppliers/acme', { ...good, ...terms });
     expect(costly.body.connector).toMatchObject({
       order_cost: { amount: '12.5', currency: 'EUR' },
       handling_days: 2,
       seller_kind: 'authorized',
+      ships_from: 'DE',
     });
     const renamed = await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
     expect(renamed.body.connector.order_cost).toBeUndefined();
@@ -183,6 +189,7 @@ describe('suppliers', () => {
       order_cost: { amount: '12.5', currency: 'EUR', steps: [{ goods_from: '50', amount: '0' }] },
       handling_days: 2,
       seller_kind: 'broker',
+      ships_from: 'US',
     };
     await send('PUT', 'suppliers/acme', whole);
     const read = await send('GET', 'suppliers/acme');
@@ -239,6 +246,7 @@ describe('suppliers', () => {
     ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
     ['a handling time of half a day', 'acme', { ...good, handling_days: 0.5 }, ['handling_days']],
     ['a kind of seller that there is not', 'acme', { ...good, seller_kind: 'unknown' }, ['seller_kind']],
+    ['a country that is none', 'acme', { ...good, ships_from: 'USA' }, ['ships_from']],
     ['a handling time below 0', 'acme', { ...good, handling_days: -1 }, ['handling_days']],
     ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
     ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings.a']],

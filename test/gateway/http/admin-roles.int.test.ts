@@ -15,6 +15,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     listConnectors getConnector getIngestion listCredentials getMatch getMatching listOrphans listManufacturerAliases
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates listPackageAttrition
+    listDutyRates getDutyRate
     viewPriceHistory viewPriceSpread viewPricesGiven viewSupplierCoverage viewLeadTimes viewBudgetUse getOutbox listAudit
      listSupplierOffers listAllWebhooks getOverview
     tailMessages tryIdentityProfile`,
@@ -24,7 +25,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     replayParkedEvent disableWebhook enableWebhook`,
   'admin:pricing': `
     addVisibilityPolicy updateVisibilityPolicy removeVisibilityPolicy addPricingRule putPricingRule removePricingRule
-    importExchangeRates putPackageAttrition removePackageAttrition`,
+    importExchangeRates putPackageAttrition removePackageAttrition putDutyRate removeDutyRate`,
   'admin:credentials':
     'addCredential rotateCredential disableCredential enableCredential getSupplier putSupplier retireSupplier',
   'admin:keys': `

@@ -64,6 +64,7 @@ const changesWhatMayConflict = new Set([
   'putPricingRule',
   'removePricingRule',
   'putPackageAttrition',
+  'putDutyRate',
 ]);
 
 const operations = () =>
@@ -245,6 +246,8 @@ describe('the OpenAPI document', () => {
       '/v1/admin/pricing-rules/dry-run',
       '/v1/admin/pricing-rules/{id}',
       '/v1/admin/exchange-rates',
+      '/v1/admin/duty-rates',
+      '/v1/admin/duty-rates/{id}',
       '/v1/admin/package-attrition',
       '/v1/admin/package-attrition/{package}',
       '/v1/admin/analytics/products/{id}/price-history',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPriceBooks } from '../../../gateway/pricing/price-books.ts';
 import { startPriceBooks } from '../../../gateway/wire/price-books.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
+import { createDutyRateStore } from '../../../storage/pricing/duty-rates-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
@@ -31,6 +32,7 @@ const storesOf = () => {
   return {
     pricingRules: createPricingRuleStore(sql),
     exchangeRates: createExchangeRateStore(sql),
+    dutyRates: createDutyRateStore(sql),
     pricingRevisions: createPricingRevisions(sql),
   };
 };

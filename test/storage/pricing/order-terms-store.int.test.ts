@@ -53,6 +53,9 @@ test('the terms of orders are told of every supplier that there is, and a change
   await put(undefined, 2, 'broker');
   expect(await known()).toEqual({ supplierName: borealis.name, handlingDays: 2, sellerKind: 'broker' });
   await put(undefined, 2, 'authorized');
+  await suppliers.putSupplier({ ...borealis, shipsFrom: 'DE' }, byTest);
+  revisions.push(await revision());
+  expect(await known()).toEqual({ supplierName: borealis.name, shipsFrom: 'DE' });
   const costly = { amount: '5', currency: 'EUR', steps: [{ goodsFrom: '50', amount: '0' }] };
   for (const orderCost of [costly, costly, { ...costly, steps: [{ goodsFrom: '60', amount: '0' }] }]) {
     await suppliers.putSupplier({ ...borealis, orderCost }, byTest);
@@ -63,5 +66,5 @@ test('the terms of orders are told of every supplier that there is, and a change
     cost: { ...costly, steps: [{ goodsFrom: '60', amount: '0' }] },
   });
   const hasChanged = revisions.slice(1).map((each, at) => each !== revisions[at]);
-  expect(hasChanged).toEqual([false, true, false, true, true, true, false, true, true, true, false, true]);
+  expect(hasChanged).toEqual([false, true, false, true, true, true, false, true, true, true, true, false, true]);
 });

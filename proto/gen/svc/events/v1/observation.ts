@@ -85,7 +85,7 @@ export interface PartDescription {
   /**
    * What else it states, of the part and of its own offer, by the contract's names: lifecycle_detail, last_time_buy, category,
    * datasheet_url, image_url, rohs, reach, eccn, hts_code, country_of_origin, package; product_url, range_status, seller,
-   * is_authorized, is_broker, unit_of_sale, standard_package, maximum_order_quantity, on_order_quantity, on_order_date.
+   * is_authorized, is_broker, unit_of_sale, standard_package, maximum_order_quantity, on_order_quantity, on_order_date, ships_from.
    */
   facts: { [key: string]: string };
 }

@@ -76,7 +76,7 @@ export interface ProductFact {
   /**
    * description, lifecycle_status, replaced_by_mpn, lifecycle_detail, last_time_buy, category, datasheet_url, image_url, rohs, reach,
    * eccn, hts_code, country_of_origin, package; of offers: product_url, range_status, seller, is_authorized, is_broker, unit_of_sale,
-   * standard_package, maximum_order_quantity, on_order_quantity, on_order_date.
+   * standard_package, maximum_order_quantity, on_order_quantity, on_order_date, ships_from.
    */
   name: string;
   /** In the source's own words. */

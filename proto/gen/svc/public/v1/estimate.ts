@@ -325,6 +325,8 @@ export interface EstimateResponse {
   builds: BasketSummary[];
   /** Extension: what look-ups cost at each supplier that can be asked; empty where nothing was to be looked up. */
   lookupCosts: LookupCost[];
+  /** Extension: the import duties of all orders, as far as they are known; absent: none is known to be due. The total has them. */
+  duty: Money | undefined;
 }
 
 export interface EstimateResponse_RiskSummaryEntry {
@@ -336,7 +338,7 @@ export interface EstimateResponse_RiskSummaryEntry {
 export interface BasketSummary {
   optimizationMode: string;
   buildQuantity: number;
-  /** Goods and order costs; absent where error_reason says why there is no basket. */
+  /** Goods, import duties and order costs; absent where error_reason says why there is no basket. */
   total:
     | Money
     | undefined;
@@ -402,11 +404,14 @@ export interface EstimateDoubt {
 
 /** Extension: what may go wrong with a line that is bought. It is not counted in the choice. */
 export interface EstimateRisk {
-  /** lifecycle, single_source, low_stock, above_expected_price, above_median_price or ships_late. */
+  /** lifecycle, single_source, low_stock, above_expected_price, above_median_price, ships_late or duty_unknown. */
   code: string;
   /** A sentence for people. */
   text: string;
-  /** What says so, by name: lifecycle; sellers; stock and needed; unit_price and expected, or median; needed_by and ships_in_days. */
+  /**
+   * What says so, by name: lifecycle; sellers; stock and needed; unit_price and expected, or median; needed_by and ships_in_days;
+   * missing, which has the facts that the duty depends on and nobody states, as missing of a Duty.
+   */
   figures: { [key: string]: string };
 }
 
@@ -486,7 +491,11 @@ export interface EstimateLine {
     | number
     | undefined;
   /** What is lost of it in assembly; absent: nothing, or it is not bought. */
-  attrition: LineAttrition | undefined;
+  attrition:
+    | LineAttrition
+    | undefined;
+  /** The import duties of its purchases, as far as they are known, which price is without; absent: none is known to be due. */
+  duty: Money | undefined;
 }
 
 /** Extension: what is bought on top of a line because it is lost in assembly. */
@@ -574,6 +583,31 @@ export interface EstimateChoice {
   packaging: string;
   /** What the quantity counts, such as piece or m; empty: not stated. */
   unitOfSale: string;
+  /** The country that it ships from, in ISO 3166-1 alpha-2; empty: not known, or the supplier may not be named. */
+  shipsFrom: string;
+  /** The import duty on it, which price is without; absent: no duties are stated for where it is delivered. */
+  duty: Duty | undefined;
+}
+
+/** Extension: the import duty on a purchase. */
+export interface Duty {
+  /** due; domestic, where the goods ship from within the destination and nothing is due; or unknown. */
+  status: string;
+  /** Of due: what is due. */
+  amount:
+    | Money
+    | undefined;
+  /** Of due: the share of the price of the purchase that it is, as decimal text. */
+  rate: string;
+  /** Of due: the digits of the tariff number that the product is known under. */
+  htsCode: string;
+  /** Of due: where the product was made, in ISO 3166-1 alpha-2; empty: not known, and the rate is the same for all. */
+  countryOfOrigin: string;
+  /**
+   * Of unknown: what would have to be known: ships_from, destination, which is the countries of the delivery zone, hts_code,
+   * country_of_origin or rate.
+   */
+  missing: string[];
 }
 
 /** Extension: an alternate that stands in for the product of a line. */
@@ -640,6 +674,8 @@ export interface SupplierOrder {
   items: OrderItem[];
   /** What the customer's rules add to the order as such, once for all that is in it, and take off it. */
   amounts: OrderAmount[];
+  /** The import duties of the items, as far as they are known, which goods is without; absent: none is known to be due. */
+  duty: Money | undefined;
 }
 
 /** Extension: what a pricing rule adds to an order as such. */
@@ -688,6 +724,10 @@ export interface OrderItem {
   packaging: string;
   /** What the quantities count, such as piece or m; empty: not stated. */
   unitOfSale: string;
+  /** The country that it ships from, in ISO 3166-1 alpha-2; empty: not known, or the supplier may not be named. */
+  shipsFrom: string;
+  /** The import duty on all of it, which price is without; absent: no duties are stated for where it is delivered. */
+  duty: Duty | undefined;
 }
 
 /** Extension: what ordering more saves. */
@@ -720,7 +760,11 @@ export interface OptimalityCertificate {
   /** Purchases whose shipment is not known. */
   unknownLeadTimes: number;
   /** The offers of all lines that the proof speaks of: those looked at less those left out. */
-  offers: OfferCoverage | undefined;
+  offers:
+    | OfferCoverage
+    | undefined;
+  /** Purchases whose import duty is not known, and not counted. */
+  unknownDuties: number;
 }
 
 /** Extension: the offers that something was chosen from. What the caller may not see is in no number. */
@@ -3061,6 +3105,7 @@ function createBaseEstimateResponse(): EstimateResponse {
     comparison: [],
     builds: [],
     lookupCosts: [],
+    duty: undefined,
   };
 }
 
@@ -3144,6 +3189,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     }
     for (const v of message.lookupCosts) {
       LookupCost.encode(v!, writer.uint32(1042).fork()).join();
+    }
+    if (message.duty !== undefined) {
+      Money.encode(message.duty, writer.uint32(1050).fork()).join();
     }
     return writer;
   },
@@ -3374,6 +3422,14 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.lookupCosts.push(LookupCost.decode(reader, reader.uint32()));
             continue;
           }
+          case 131: {
+            if (tag !== 1050) {
+              break;
+            }
+
+            message.duty = Money.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3432,6 +3488,7 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       lookupCosts: globalThis.Array.isArray(object?.lookup_costs)
         ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
         : [],
+      duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
     };
   },
 
@@ -3518,6 +3575,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.lookupCosts?.length) {
       obj.lookup_costs = message.lookupCosts.map((e) => LookupCost.toJSON(e));
     }
+    if (message.duty !== undefined) {
+      obj.duty = Money.toJSON(message.duty);
+    }
     return obj;
   },
 
@@ -3569,6 +3629,7 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     message.comparison = object.comparison?.map((e) => BasketSummary.fromPartial(e)) || [];
     message.builds = object.builds?.map((e) => BasketSummary.fromPartial(e)) || [];
     message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
+    message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
     return message;
   },
 };
@@ -4769,6 +4830,7 @@ function createBaseEstimateLine(): EstimateLine {
     internalNumber: "",
     piecesToBuy: undefined,
     attrition: undefined,
+    duty: undefined,
   };
 }
 
@@ -4875,6 +4937,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.attrition !== undefined) {
       LineAttrition.encode(message.attrition, writer.uint32(346).fork()).join();
+    }
+    if (message.duty !== undefined) {
+      Money.encode(message.duty, writer.uint32(354).fork()).join();
     }
     return writer;
   },
@@ -5164,6 +5229,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.attrition = LineAttrition.decode(reader, reader.uint32());
             continue;
           }
+          case 44: {
+            if (tag !== 354) {
+              break;
+            }
+
+            message.duty = Money.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5222,6 +5295,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
       piecesToBuy: isSet(object.pieces_to_buy) ? globalThis.Number(object.pieces_to_buy) : undefined,
       attrition: isSet(object.attrition) ? LineAttrition.fromJSON(object.attrition) : undefined,
+      duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
     };
   },
 
@@ -5329,6 +5403,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.attrition !== undefined) {
       obj.attrition = LineAttrition.toJSON(message.attrition);
     }
+    if (message.duty !== undefined) {
+      obj.duty = Money.toJSON(message.duty);
+    }
     return obj;
   },
 
@@ -5381,6 +5458,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.attrition = (object.attrition !== undefined && object.attrition !== null)
       ? LineAttrition.fromPartial(object.attrition)
       : undefined;
+    message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
     return message;
   },
 };
@@ -5846,6 +5924,8 @@ function createBaseEstimateChoice(): EstimateChoice {
     alternate: undefined,
     packaging: "",
     unitOfSale: "",
+    shipsFrom: "",
+    duty: undefined,
   };
 }
 
@@ -5913,6 +5993,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.unitOfSale !== "") {
       writer.uint32(170).string(message.unitOfSale);
+    }
+    if (message.shipsFrom !== "") {
+      writer.uint32(178).string(message.shipsFrom);
+    }
+    if (message.duty !== undefined) {
+      Duty.encode(message.duty, writer.uint32(186).fork()).join();
     }
     return writer;
   },
@@ -6098,6 +6184,22 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.unitOfSale = reader.string();
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.shipsFrom = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.duty = Duty.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6135,6 +6237,8 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       alternate: isSet(object.alternate) ? EstimateAlternate.fromJSON(object.alternate) : undefined,
       packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
       unitOfSale: isSet(object.unit_of_sale) ? globalThis.String(object.unit_of_sale) : "",
+      shipsFrom: isSet(object.ships_from) ? globalThis.String(object.ships_from) : "",
+      duty: isSet(object.duty) ? Duty.fromJSON(object.duty) : undefined,
     };
   },
 
@@ -6203,6 +6307,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.unitOfSale !== "") {
       obj.unit_of_sale = message.unitOfSale;
     }
+    if (message.shipsFrom !== "") {
+      obj.ships_from = message.shipsFrom;
+    }
+    if (message.duty !== undefined) {
+      obj.duty = Duty.toJSON(message.duty);
+    }
     return obj;
   },
 
@@ -6242,6 +6352,159 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       : undefined;
     message.packaging = object.packaging ?? "";
     message.unitOfSale = object.unitOfSale ?? "";
+    message.shipsFrom = object.shipsFrom ?? "";
+    message.duty = (object.duty !== undefined && object.duty !== null) ? Duty.fromPartial(object.duty) : undefined;
+    return message;
+  },
+};
+
+function createBaseDuty(): Duty {
+  return { status: "", amount: undefined, rate: "", htsCode: "", countryOfOrigin: "", missing: [] };
+}
+
+export const Duty: MessageFns<Duty> = {
+  encode(message: Duty, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.amount !== undefined) {
+      Money.encode(message.amount, writer.uint32(18).fork()).join();
+    }
+    if (message.rate !== "") {
+      writer.uint32(26).string(message.rate);
+    }
+    if (message.htsCode !== "") {
+      writer.uint32(34).string(message.htsCode);
+    }
+    if (message.countryOfOrigin !== "") {
+      writer.uint32(42).string(message.countryOfOrigin);
+    }
+    for (const v of message.missing) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Duty {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDuty();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.amount = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rate = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.htsCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.countryOfOrigin = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.missing.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Duty {
+    return {
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      amount: isSet(object.amount) ? Money.fromJSON(object.amount) : undefined,
+      rate: isSet(object.rate) ? globalThis.String(object.rate) : "",
+      htsCode: isSet(object.hts_code) ? globalThis.String(object.hts_code) : "",
+      countryOfOrigin: isSet(object.country_of_origin) ? globalThis.String(object.country_of_origin) : "",
+      missing: globalThis.Array.isArray(object?.missing) ? object.missing.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: Duty): unknown {
+    const obj: any = {};
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.amount !== undefined) {
+      obj.amount = Money.toJSON(message.amount);
+    }
+    if (message.rate !== "") {
+      obj.rate = message.rate;
+    }
+    if (message.htsCode !== "") {
+      obj.hts_code = message.htsCode;
+    }
+    if (message.countryOfOrigin !== "") {
+      obj.country_of_origin = message.countryOfOrigin;
+    }
+    if (message.missing?.length) {
+      obj.missing = message.missing;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Duty>, I>>(base?: I): Duty {
+    return Duty.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Duty>, I>>(object: I): Duty {
+    const message = createBaseDuty();
+    message.status = object.status ?? "";
+    message.amount = (object.amount !== undefined && object.amount !== null)
+      ? Money.fromPartial(object.amount)
+      : undefined;
+    message.rate = object.rate ?? "";
+    message.htsCode = object.htsCode ?? "";
+    message.countryOfOrigin = object.countryOfOrigin ?? "";
+    message.missing = object.missing?.map((e) => e) || [];
     return message;
   },
 };
@@ -6715,6 +6978,7 @@ function createBaseSupplierOrder(): SupplierOrder {
     seller: undefined,
     items: [],
     amounts: [],
+    duty: undefined,
   };
 }
 
@@ -6743,6 +7007,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     for (const v of message.amounts) {
       OrderAmount.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.duty !== undefined) {
+      Money.encode(message.duty, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -6824,6 +7091,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.amounts.push(OrderAmount.decode(reader, reader.uint32()));
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.duty = Money.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6846,6 +7121,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       seller: isSet(object.seller) ? Seller.fromJSON(object.seller) : undefined,
       items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => OrderItem.fromJSON(e)) : [],
       amounts: globalThis.Array.isArray(object?.amounts) ? object.amounts.map((e: any) => OrderAmount.fromJSON(e)) : [],
+      duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
     };
   },
 
@@ -6875,6 +7151,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.amounts?.length) {
       obj.amounts = message.amounts.map((e) => OrderAmount.toJSON(e));
     }
+    if (message.duty !== undefined) {
+      obj.duty = Money.toJSON(message.duty);
+    }
     return obj;
   },
 
@@ -6895,6 +7174,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       : undefined;
     message.items = object.items?.map((e) => OrderItem.fromPartial(e)) || [];
     message.amounts = object.amounts?.map((e) => OrderAmount.fromPartial(e)) || [];
+    message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
     return message;
   },
 };
@@ -7019,6 +7299,8 @@ function createBaseOrderItem(): OrderItem {
     productUrl: "",
     packaging: "",
     unitOfSale: "",
+    shipsFrom: "",
+    duty: undefined,
   };
 }
 
@@ -7072,6 +7354,12 @@ export const OrderItem: MessageFns<OrderItem> = {
     }
     if (message.unitOfSale !== "") {
       writer.uint32(122).string(message.unitOfSale);
+    }
+    if (message.shipsFrom !== "") {
+      writer.uint32(130).string(message.shipsFrom);
+    }
+    if (message.duty !== undefined) {
+      Duty.encode(message.duty, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -7219,6 +7507,22 @@ export const OrderItem: MessageFns<OrderItem> = {
             message.unitOfSale = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.shipsFrom = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.duty = Duty.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7248,6 +7552,8 @@ export const OrderItem: MessageFns<OrderItem> = {
       productUrl: isSet(object.product_url) ? globalThis.String(object.product_url) : "",
       packaging: isSet(object.packaging) ? globalThis.String(object.packaging) : "",
       unitOfSale: isSet(object.unit_of_sale) ? globalThis.String(object.unit_of_sale) : "",
+      shipsFrom: isSet(object.ships_from) ? globalThis.String(object.ships_from) : "",
+      duty: isSet(object.duty) ? Duty.fromJSON(object.duty) : undefined,
     };
   },
 
@@ -7298,6 +7604,12 @@ export const OrderItem: MessageFns<OrderItem> = {
     if (message.unitOfSale !== "") {
       obj.unit_of_sale = message.unitOfSale;
     }
+    if (message.shipsFrom !== "") {
+      obj.ships_from = message.shipsFrom;
+    }
+    if (message.duty !== undefined) {
+      obj.duty = Duty.toJSON(message.duty);
+    }
     return obj;
   },
 
@@ -7329,6 +7641,8 @@ export const OrderItem: MessageFns<OrderItem> = {
     message.productUrl = object.productUrl ?? "";
     message.packaging = object.packaging ?? "";
     message.unitOfSale = object.unitOfSale ?? "";
+    message.shipsFrom = object.shipsFrom ?? "";
+    message.duty = (object.duty !== undefined && object.duty !== null) ? Duty.fromPartial(object.duty) : undefined;
     return message;
   },
 };
@@ -7446,6 +7760,7 @@ function createBaseOptimalityCertificate(): OptimalityCertificate {
     leadTimeDays: 0,
     unknownLeadTimes: 0,
     offers: undefined,
+    unknownDuties: 0,
   };
 }
 
@@ -7474,6 +7789,9 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     }
     if (message.offers !== undefined) {
       OfferCoverage.encode(message.offers, writer.uint32(66).fork()).join();
+    }
+    if (message.unknownDuties !== 0) {
+      writer.uint32(72).int32(message.unknownDuties);
     }
     return writer;
   },
@@ -7555,6 +7873,14 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
             message.offers = OfferCoverage.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.unknownDuties = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7577,6 +7903,7 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
       leadTimeDays: isSet(object.lead_time_days) ? globalThis.Number(object.lead_time_days) : 0,
       unknownLeadTimes: isSet(object.unknown_lead_times) ? globalThis.Number(object.unknown_lead_times) : 0,
       offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
+      unknownDuties: isSet(object.unknown_duties) ? globalThis.Number(object.unknown_duties) : 0,
     };
   },
 
@@ -7606,6 +7933,9 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     if (message.offers !== undefined) {
       obj.offers = OfferCoverage.toJSON(message.offers);
     }
+    if (message.unknownDuties !== 0) {
+      obj.unknown_duties = Math.round(message.unknownDuties);
+    }
     return obj;
   },
 
@@ -7624,6 +7954,7 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     message.offers = (object.offers !== undefined && object.offers !== null)
       ? OfferCoverage.fromPartial(object.offers)
       : undefined;
+    message.unknownDuties = object.unknownDuties ?? 0;
     return message;
   },
 };

@@ -66,7 +66,11 @@ export interface Offer {
   /** Extension: the product it is matched to; empty when unmatched. */
   canonicalId: string;
   /** Extension: since when the supplier's catalogue no longer holds the SKU; absent when it does, or when that is not known. */
-  withdrawnAt: Date | undefined;
+  withdrawnAt:
+    | Date
+    | undefined;
+  /** Extension: the country that the supplier says it ships from, in ISO 3166-1 alpha-2; empty: it does not say. */
+  shipsFrom: string;
 }
 
 /** Extension: from this quantity on, this price. */
@@ -119,6 +123,7 @@ function createBaseOffer(): Offer {
     matchRule: "",
     canonicalId: "",
     withdrawnAt: undefined,
+    shipsFrom: "",
   };
 }
 
@@ -180,6 +185,9 @@ export const Offer: MessageFns<Offer> = {
     }
     if (message.withdrawnAt !== undefined) {
       Timestamp.encode(toTimestamp(message.withdrawnAt), writer.uint32(898).fork()).join();
+    }
+    if (message.shipsFrom !== "") {
+      writer.uint32(906).string(message.shipsFrom);
     }
     return writer;
   },
@@ -349,6 +357,14 @@ export const Offer: MessageFns<Offer> = {
             message.withdrawnAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 113: {
+            if (tag !== 906) {
+              break;
+            }
+
+            message.shipsFrom = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -390,6 +406,7 @@ export const Offer: MessageFns<Offer> = {
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
       canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
       withdrawnAt: isSet(object.withdrawn_at) ? fromJsonTimestamp(object.withdrawn_at) : undefined,
+      shipsFrom: isSet(object.ships_from) ? globalThis.String(object.ships_from) : "",
     };
   },
 
@@ -452,6 +469,9 @@ export const Offer: MessageFns<Offer> = {
     if (message.withdrawnAt !== undefined) {
       obj.withdrawn_at = message.withdrawnAt.toISOString();
     }
+    if (message.shipsFrom !== "") {
+      obj.ships_from = message.shipsFrom;
+    }
     return obj;
   },
 
@@ -485,6 +505,7 @@ export const Offer: MessageFns<Offer> = {
     message.matchRule = object.matchRule ?? "";
     message.canonicalId = object.canonicalId ?? "";
     message.withdrawnAt = object.withdrawnAt ?? undefined;
+    message.shipsFrom = object.shipsFrom ?? "";
     return message;
   },
 };

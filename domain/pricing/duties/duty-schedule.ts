@@ -1,0 +1,73 @@
+import { type DutyRateDraft, isInForce, millionthsOf } from './duty-rate.ts';
+
+/**
+ * The duties of one destination. Of the rates that hold, the one with the longest prefix of the
+ * goods' tariff number counts; of those with the same prefix the one for their very origin goes
+ * before the one for any. The store keeps two rates for the same goods and instant from each other.
+ */
+export interface DutySchedule {
+  /** What is due on goods; undefined parts are not known. */
+  dutyOn(goods: TariffGoods, at: Date): TariffVerdict;
+}
+
+/** What the tariff looks at. */
+export interface TariffGoods {
+  /** Digits. */
+  readonly htsCode: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly origin: string | undefined;
+}
+
+/** The rate for goods, or what is not known that it depends on: `rate` where none is stated. */
+export type TariffVerdict =
+  | { readonly kind: 'rate'; readonly rate: string; readonly millionths: number }
+  | { readonly kind: 'unknown'; readonly missing: 'hts_code' | 'country_of_origin' | 'rate' };
+
+const leastDigits = 2;
+const mostDigits = 10;
+
+const unknown = (missing: Extract<TariffVerdict, { kind: 'unknown' }>['missing']): TariffVerdict => ({
+  kind: 'unknown',
+  missing,
+});
+
+const scheduleOf = (rates: readonly DutyRateDraft[]): DutySchedule => {
+  const byPrefix = Map.groupBy(rates, ({ htsPrefix }) => htsPrefix);
+  const inForce = (prefix: string, at: Date) => byPrefix.get(prefix)?.filter((rate) => isInForce(rate, at)) ?? [];
+  /** Whether a rate may be for the goods of which more digits would have to be known. */
+  const dependsOnMore = ({ origin }: TariffGoods, code: string, at: Date): boolean =>
+    code.length < mostDigits &&
+    rates.some(
+      (rate) =>
+        rate.htsPrefix.length > code.length &&
+        rate.htsPrefix.startsWith(code) &&
+        (rate.origin === undefined || origin === undefined || rate.origin === origin) &&
+        isInForce(rate, at),
+    );
+  return {
+    dutyOn: (goods, at) => {
+      const { htsCode: code, origin } = goods;
+      if (code === undefined || dependsOnMore(goods, code, at)) return unknown('hts_code');
+      for (let digits = Math.min(mostDigits, code.length); digits >= leastDigits; digits -= 1) {
+        const found = inForce(code.slice(0, digits), at);
+        if (origin === undefined && found.some((rate) => rate.origin !== undefined))
+          return unknown('country_of_origin');
+        const counts = found.find((rate) => rate.origin === origin) ?? found.find((rate) => rate.origin === undefined);
+        if (counts !== undefined) return { kind: 'rate', rate: counts.rate, millionths: millionthsOf(counts.rate) };
+      }
+      return unknown('rate');
+    },
+  };
+};
+
+/**
+ * The schedules of rates by destination. One without any rate has none: its duties are nobody's
+ * business here.
+ */
+export const dutySchedules = (rates: readonly DutyRateDraft[]): ReadonlyMap<string, DutySchedule> =>
+  new Map(
+    [...Map.groupBy(rates, ({ destination }) => destination)].map(([destination, own]) => [
+      destination,
+      scheduleOf(own),
+    ]),
+  );

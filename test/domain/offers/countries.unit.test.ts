@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isCountryCode, readCountry } from '../../../domain/offers/countries.ts';
+
+it.each([
+  ['CN', 'CN'],
+  [' cn ', 'CN'],
+  ['China', 'CN'],
+  ['UNITED STATES', 'US'],
+  ['USA', 'US'],
+  ['UK', 'GB'],
+  ['Korea, Republic of', 'KR'],
+  ['Germany', 'DE'],
+  ['CN, MY', undefined],
+  ['EU', undefined],
+  ['XX', undefined],
+  ['', undefined],
+])('a supplier that names the country "%s" means %s', (text, code) => expect(readCountry(text)).toBe(code));
+
+it('a code is one of the standard, in capitals', () => {
+  expect(['US', 'TW', 'us', 'EU', 'USA', 'ZZ'].map(isCountryCode)).toEqual([true, true, false, false, false, false]);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { type DutyRateDraft, isInTheWay, readDutyRate } from '../../../../domain/pricing/duties/duty-rate.ts';
+import { dutySchedules } from '../../../../domain/pricing/duties/duty-schedule.ts';
+import { readHtsCode } from '../../../../domain/pricing/duties/hts-code.ts';
+import { offerDuty } from '../../../../domain/pricing/duties/offer-duty.ts';
+import { countriesOfZone } from '../../../../domain/pricing/duties/zone-countries.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+const rate = (htsPrefix: string, origin: string | undefined, share: string, more: Partial<DutyRateDraft> = {}) => ({
+  id: `${htsPrefix} ${origin ?? 'any'}`,
+  destination: 'US',
+  htsPrefix,
+  origin,
+  rate: share,
+  validFrom: undefined,
+  validUntil: undefined,
+  ...more,
+});
+
+const stated: readonly DutyRateDraft[] = [
+  rate('85', undefined, '0.01'),
+  rate('8542', 'CN', '0.25'),
+  rate('8542', undefined, '0'),
+  rate('854239', undefined, '0.02'),
+  rate('8541', 'CN', '0.5', { validUntil: new Date('2026-03-01T12:00:00Z') }),
+  rate('8541', 'CN', '0.6', { id: 'later', validFrom: new Date('2026-03-01T12:00:00Z') }),
+];
+
+const verdict = (htsCode: string | undefined, origin: string | undefined, at = now) => {
+  const found = dutySchedules(stated).get('US')?.dutyOn({ htsCode, origin }, at);
+  return found?.kind === 'rate' ? found.rate : found?.missing;
+};
+
+describe('the rate that counts', () => {
+  it.each([
+    ['the longest prefix', '8542390001', 'JP', '0.02'],
+    ['the longest prefix before the very origin of a shorter one', '8542390001', 'CN', '0.02'],
+    ['the very origin before any', '8542310001', 'CN', '0.25'],
+    ['any origin where the very one has none', '8542310001', 'JP', '0'],
+    ['a chapter where nothing closer is stated', '8504400000', 'JP', '0.01'],
+    ['any origin where only that is stated, of goods of no known origin', '8504400000', undefined, '0.01'],
+    ['the digits of more than ten that are looked at', '85423900011234', undefined, '0.02'],
+    ['one that has begun', '8541100000', 'CN', '0.6'],
+  ])('is that of %s', (_, code, origin, expected) => expect(verdict(code, origin)).toBe(expected));
+
+  it('is the one before until the instant at which it ends', () => {
+    expect(verdict('8541100000', 'CN', new Date(now.getTime() - 1))).toBe('0.5');
+  });
+
+  it.each([
+    ['the tariff number is not known', undefined, 'CN', 'hts_code'],
+    ['the number has fewer digits than a rate that may be for it', '8542', 'JP', 'hts_code'],
+    ['a rate asks for the origin, which is not known', '8542310001', undefined, 'country_of_origin'],
+    ['none is stated', '9018000000', 'CN', 'rate'],
+  ])('is not known where %s', (_, code, origin, missing) => expect(verdict(code, origin)).toBe(missing));
+
+  it('is nobody’s business where none is stated for the destination', () => {
+    expect(dutySchedules(stated).get('EU')).toBeUndefined();
+  });
+});
+
+describe('the duty on an offer', () => {
+  const goods = { htsCode: '8542310001', origin: 'CN' };
+  const quarter = { kind: 'rate', rate: '0.25', millionths: 250_000 } as const;
+  const free = { kind: 'rate', rate: '0', millionths: 0 } as const;
+  const usa = new Set(['US']);
+
+  it('is the rate where the goods come from abroad', () => {
+    const due = { kind: 'due', rate: '0.25', millionths: 250_000, ...goods };
+    expect(offerDuty(goods, quarter, { shipsFrom: 'DE', countries: usa })).toEqual(due);
+  });
+
+  it('is none within the destination, whatever is not known', () => {
+    const unknown = { kind: 'unknown', missing: 'hts_code' } as const;
+    const nowhere = { htsCode: undefined, origin: undefined };
+    expect(offerDuty(nowhere, unknown, { shipsFrom: 'US', countries: usa })).toEqual({ kind: 'domestic' });
+  });
+
+  it('says everything that is missing', () => {
+    const unknown = { kind: 'unknown', missing: 'country_of_origin' } as const;
+    expect(offerDuty(goods, unknown, { shipsFrom: undefined, countries: undefined })).toEqual({
+      kind: 'unknown',
+      missing: ['ships_from', 'destination', 'country_of_origin'],
+    });
+  });
+
+  it('is nothing where the tariff asks for nothing, wherever the goods come from', () => {
+    expect(offerDuty(goods, free, { shipsFrom: undefined, countries: undefined })).toMatchObject({
+      kind: 'due',
+      rate: '0',
+    });
+    expect(offerDuty(goods, quarter, { shipsFrom: undefined, countries: usa })).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('what is read', () => {
+  it.each([
+    ['0.25', '0.25'],
+    ['0.2500', '0.25'],
+    ['0', '0'],
+    ['10', '10'],
+    ['0.000001', '0.000001'],
+    ['0.0000001', undefined],
+    ['10.1', undefined],
+    ['-0.1', undefined],
+    ['25%', undefined],
+    ['1e-2', undefined],
+  ])('as a rate of %s is %s', (text, read) => expect(readDutyRate(text)).toBe(read));
+
+  it.each([
+    ['8542.39.0001', '8542390001'],
+    [' 8542 39 00 01 ', '8542390001'],
+    ['85423990', '85423990'],
+    ['854', undefined],
+    ['EAR99', undefined],
+    ['', undefined],
+  ])('as a tariff number of %s is %s', (text, read) => expect(readHtsCode(text)).toBe(read));
+
+  it('as the countries of a zone is what is stated, else what it is called by', () => {
+    const stated = { north: ['DE', 'PL'], EU: ['IE'] };
+    expect(countriesOfZone('north', stated)).toEqual(new Set(['DE', 'PL']));
+    expect(countriesOfZone('EU', stated)).toEqual(new Set(['IE']));
+    expect(countriesOfZone('EU', {})?.has('DE')).toBe(true);
+    expect(countriesOfZone('EU', {})?.has('GB')).toBe(false);
+    expect(countriesOfZone('UK', {})).toEqual(new Set(['GB']));
+    expect(countriesOfZone('US', {})).toEqual(new Set(['US']));
+    expect(countriesOfZone('ROW', {})).toBeUndefined();
+    expect(countriesOfZone('toString', {})).toBeUndefined();
+  });
+});
+
+it('two rates for the same goods are in the way of each other only where both hold at some instant', () => {
+  const [june, july] = [new Date('2026-06-01T00:00:00Z'), new Date('2026-07-01T00:00:00Z')];
+  const now = rate('85', 'CN', '0.1');
+  expect(isInTheWay(now, rate('85', 'CN', '0.2'))).toBe(true);
+  expect(isInTheWay(now, rate('85', undefined, '0.2'))).toBe(false);
+  expect(isInTheWay(now, rate('8542', 'CN', '0.2'))).toBe(false);
+  expect(isInTheWay(now, rate('85', 'CN', '0.2', { destination: 'EU' }))).toBe(false);
+  expect(isInTheWay({ ...now, validUntil: june }, rate('85', 'CN', '0.2', { validFrom: june }))).toBe(false);
+  expect(isInTheWay({ ...now, validUntil: july }, rate('85', 'CN', '0.2', { validFrom: june }))).toBe(true);
+});
