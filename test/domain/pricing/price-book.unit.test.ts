@@ -55,4 +55,18 @@ describe('a price book', () => {
     const future: RuleDraft = { ...rule('future', off('1')), action: { kind: 'teleport' } as unknown as RuleAction };
     expect(priceBook({ rules: [future], rates: [] }).unreadable).toEqual(['future']);
   });
+
+  it('has the import duties of each destination, and another period from the instant at which one begins or ends', () => {
+    const [begin, end] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-04-01T00:00:00Z')];
+    const duty = { destination: 'US', htsPrefix: '8542', origin: undefined, rate: '0.25' };
+    const dutyRates = [{ ...duty, id: 'spring', validFrom: begin, validUntil: end }];
+    const book = priceBook({ rules: [], rates: [], dutyRates });
+    const justBefore = (at: Date) => new Date(at.getTime() - 1);
+    const periods = [justBefore(begin), begin, justBefore(end), end].map(book.rulePeriodAt);
+    expect(periods).toEqual([0, 1, 1, 2]);
+    const goods = { htsCode: '8542390001', origin: undefined };
+    expect(book.duties.get('US')?.dutyOn(goods, begin)).toMatchObject({ kind: 'rate', rate: '0.25' });
+    expect(book.duties.get('US')?.dutyOn(goods, end)).toEqual({ kind: 'unknown', missing: 'rate' });
+    expect([...book.duties.keys()]).toEqual(['US']);
+  });
 });

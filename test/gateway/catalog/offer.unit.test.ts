@@ -46,7 +46,13 @@ describe('offer', () => {
     });
     const answer = mapped([
       [view(), own],
-      { productId: 'prd_1', matchConfidence: 'exact', matchRule: 'rule', product: matchedProduct() },
+      {
+        productId: 'prd_1',
+        matchConfidence: 'exact',
+        matchRule: 'rule',
+        product: matchedProduct(),
+        sale: { shipsFrom: 'PL' },
+      },
     ]);
     expect(answer).toEqual({
       id: 'ofr_1',
@@ -86,6 +92,7 @@ describe('offer', () => {
       supplierMpn: 'RC0603FR-0710KL',
       matchRule: 'rule',
       canonicalId: 'prd_1',
+      shipsFrom: 'PL',
       withdrawnAt: undefined,
     });
   });

@@ -77,6 +77,34 @@ describe('a file of lines', () => {
   });
 });
 
+describe('the import duty of a purchase', () => {
+  const due = { status: 'due', amount: { amount: '2.5', currency: 'EUR' }, rate: '0.25', missing: [] };
+  const unknown = { status: 'unknown', missing: ['hts_code', 'country_of_origin'] };
+  const estimate = EstimateResponse.fromPartial({
+    id: 'est_1',
+    currency: 'EUR',
+    lines: [{ number: 1, chosen: [{ shipsFrom: 'CN', duty: due }, { duty: unknown }] }],
+    orders: [{ items: [{ supplierSku: 'A', shipsFrom: 'CN', duty: due, lines: [1] }] }],
+  });
+  const sheet = async (at: number, ...names: readonly string[]) => {
+    const result = readDocument((await exportFile(estimate, 'xlsx')).content);
+    if (result.kind === 'failure') throw new Error(result.failure.text);
+    const [heading, ...rows] = result.document.sheets[at]?.rows ?? [];
+    return rows.map((row) => names.map((name) => row[heading?.indexOf(name) ?? -1] ?? ''));
+  };
+
+  it('is told in the rows of lines, with what is missing where it is not known', async () => {
+    expect(await sheet(0, 'ships_from', 'duty', 'duty_status', 'duty_missing')).toEqual([
+      ['CN', '2.5', 'due', ''],
+      ['', '', 'unknown', 'hts_code, country_of_origin'],
+    ]);
+  });
+
+  it('is told in the rows of orders', async () => {
+    expect((await sheet(1, 'supplier_sku', 'ships_from', 'duty', 'duty_status'))[0]).toEqual(['A', 'CN', '2.5', 'due']);
+  });
+});
+
 describe('a workbook of texts that look like formulas', () => {
   it('holds texts only, none of which is a formula or a number', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '=1+1', '-5', '+49', "'=x", '"=x"', '1e5');
