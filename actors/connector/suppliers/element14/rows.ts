@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import { statedFacts } from '../../../../domain/catalog/part-facts.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { readCountry } from '../../../../domain/offers/countries.ts';
 import type { WarehouseStock } from '../../../../domain/offers/offer.ts';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
@@ -12,7 +13,7 @@ import { attributesOf, countOf, quantityOf, tolerant, tolerantLadder } from '../
  * by that: one unit of the row is `packSize` pieces, so all of its quantities are multiplied by it.
  */
 
-const warehouse = z.object({ warehouse: tolerant.text, inv: tolerant.count });
+const warehouse = z.object({ warehouse: tolerant.text, region: tolerant.text, inv: tolerant.count });
 
 const stock = z.object({
   level: tolerant.count,
@@ -87,6 +88,19 @@ const stockOf = (row: ProductRow, pieces: number): readonly WarehouseStock[] | u
   return warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity: countOf(quantity * pieces) }));
 };
 
+/** Regions that are not called by a country. */
+const countryByRegion: Readonly<Record<string, string>> = { Liege: 'BE' };
+
+/**
+ * The country that it ships from, where all that is in stock is in one region; what is in several
+ * may come from any.
+ */
+const shipsFromOf = ({ stock: held }: ProductRow): string | undefined => {
+  const regions = new Set(held?.breakdown.filter(({ inv = 0 }) => inv > 0).map(({ region = '' }) => region));
+  const [region = ''] = regions;
+  return regions.size === 1 ? readCountry(ownProperty(countryByRegion, region) ?? region) : undefined;
+};
+
 /**
  * Announced; delivered; at its end; no longer made. Other codes were seen and say nothing known.
  */
@@ -129,6 +143,7 @@ const factsOf = (row: ProductRow) =>
     country_of_origin: row.countryOfOrigin,
     product_url: row.productURL,
     unit_of_sale: row.unitOfMeasure,
+    ships_from: shipsFromOf(row),
   });
 
 /** What a row says; prices are in the shop's currency and left out when that is not known. */

@@ -130,6 +130,21 @@ it.each([
   expect(draftOf(changes)?.description?.lifecycle).toBe(lifecycle);
 });
 
+it.each([
+  ['the country of the only region with stock', ['UK', 20], ['US', 0], 'GB'],
+  ['the country of a region that is a town', ['Liege', 5], ['UK', 0], 'BE'],
+  ['no country where two regions have stock', ['UK', 20], ['US', 10], undefined],
+  ['no country where nothing is in stock', ['UK', 0], ['US', 0], undefined],
+  ['no country of a region that is none', ['-', 5], ['UK', 0], undefined],
+] as const)('ships from %s', (_, [region, inv], [other, more], country) => {
+  const breakdown = [
+    { region, inv, warehouse: 'A' },
+    { region: other, inv: more, warehouse: 'B' },
+  ];
+  const facts = draftOf({ stock: { level: inv + more, breakdown } })?.description?.facts;
+  expect(facts?.ships_from).toBe(country);
+});
+
 it('leaves unknown what the row does not say', () => {
   expect(pageIn(client, answer({ sku: 1234567 })).skipped).toHaveLength(1);
   expect(pageIn(client, answer({ sku: '1234567' })).drafts).toEqual([{ supplierSku: '1234567', description: {} }]);
