@@ -31,6 +31,7 @@ import { createLineCatalogue } from '../storage/estimates/line-catalogue.ts';
 import { createLineChoices } from '../storage/estimates/line-choices.ts';
 import { createOfferChangeFeed } from '../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../storage/offers/offer-store.ts';
+import { createPriceHistoryStore } from '../storage/offers/price-history.ts';
 import { openPool, type Sql } from '../storage/pool/pool.ts';
 import { createPartWants } from '../storage/wants/part-want-store.ts';
 import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.ts';
@@ -127,6 +128,7 @@ const startOurs = async (
       catalog,
       ...(isPoliced && { visibility: await policed(sql, { catalog, metrics, log }) }),
       offers: createOfferStore(sql),
+      priceHistory: createPriceHistoryStore(sql),
       answerBytes: offerBytes,
       offerCache: await keptOffers(isPoliced ? counted(store) : store),
       ...(isPoliced && { onPriced: countPrice, priceBooks: ruled, defaultZone: 'EU' }),

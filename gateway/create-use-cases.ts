@@ -1,5 +1,5 @@
 import type { AlternateCandidates } from '../domain/alternates/ports.ts';
-import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
+import type { PriceHistoryStore } from '../domain/analytics/ports.ts';
 import type { RecordQuotedPrice } from '../domain/analytics/quoted-price.ts';
 import type { CatalogStore, ProductStatements } from '../domain/catalog/ports.ts';
 import type { Profiles } from '../domain/identity/profile.ts';
@@ -59,8 +59,8 @@ export interface UseCaseDependencies {
   readonly defaultZone?: string;
   /** Finds the products of parts as those of lines; left out: parts cannot be matched. */
   readonly parts?: Pick<MatchPartsDependencies, 'resolver' | 'lookUps'>;
-  /** Left out: no analytical projection is kept. */
-  readonly analytics?: AnalyticsQueries | undefined;
+  /** What offers cost over time. */
+  readonly priceHistory: PriceHistoryStore;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */
@@ -111,7 +111,7 @@ export const createUseCases = (dependencies: UseCaseDependencies) => {
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes, visibility }),
     ...(parts && { matchParts: matchParts({ ...pricing, ...parts, catalog, profiles, routes, onItemError }) }),
-    getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),
+    getPriceHistory: getPriceHistory({ catalog, offers, visibility, history: dependencies.priceHistory }),
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price, (kind) => onItemError('BulkCalculatePrice', kind)),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),

@@ -1,19 +1,23 @@
 import { offerId } from '../ids.ts';
 import type { Observation } from '../ingestion/observation.ts';
-import { roundTo } from '../money.ts';
+import { type Amount, roundTo } from '../money.ts';
 import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 import type { ObservationRow, ObservedPrice } from './rows.ts';
 
 /** Decimal places of a price for one piece: as many as an amount may have. */
 const unitPricePlaces = 12;
 
+/** The price of one piece, of a price that is for so many. */
+export const unitPriceOf = (price: Amount, priceBase = 1): Amount =>
+  roundTo(price.dividedBy(priceBase), unitPricePlaces);
+
 /** What is said of a price, for one piece. */
 export const observedPrice = (price: PriceStatement): ObservedPrice => {
   if (price.kind === 'on_request') return price;
-  const { currency, priceBase = 1, breaks } = price.ladder;
+  const { currency, priceBase, breaks } = price.ladder;
   const steps = breaks.map((each) => ({
     quantity: each.quantity,
-    unitPrice: roundTo(each.price.dividedBy(priceBase), unitPricePlaces),
+    unitPrice: unitPriceOf(each.price, priceBase),
   }));
   return { kind: 'ladder', currency, steps };
 };

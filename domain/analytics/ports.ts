@@ -1,10 +1,12 @@
 import type { EventType, StoredEvent } from '../events.ts';
+import type { OfferReadOptions } from '../offers/ports.ts';
 import type { ReadOptions } from '../store-context.ts';
 import type {
   BudgetDay,
   CoverageQuestion,
   LeadTimeDay,
   PriceDay,
+  PriceHistoryQuestion,
   PriceQuestion,
   QuotedPriceDay,
   QuotedPriceQuestion,
@@ -60,11 +62,22 @@ export interface HistoryPage {
 }
 
 /**
+ * Answers what offers cost over time, from the projection or from the database. Throws
+ * `unavailable` while that does not answer.
+ */
+export interface PriceHistoryStore {
+  /**
+   * A day on which nothing was observed is left out; within a day in the order of offers,
+   * credentials and currencies.
+   */
+  priceHistory(question: PriceHistoryQuestion, options?: OfferReadOptions): Promise<readonly PriceDay[]>;
+}
+
+/**
  * Answers questions about the projection, each in the order of its days. Throws `unavailable` while
  * the engine does not answer.
  */
-export interface AnalyticsQueries {
-  priceHistory(question: PriceQuestion, options?: ReadOptions): Promise<readonly PriceDay[]>;
+export interface AnalyticsQueries extends PriceHistoryStore {
   priceSpread(question: PriceQuestion, options?: ReadOptions): Promise<readonly SpreadDay[]>;
   /** In the order of the suppliers. */
   supplierCoverage(question: CoverageQuestion, options?: ReadOptions): Promise<readonly SupplierCoverage[]>;

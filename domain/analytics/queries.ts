@@ -1,7 +1,7 @@
 import type { Amount } from '../money.ts';
 
 /**
- * What can be asked of the analytical projection. Days are days in UTC, written `2026-03-01`; a
+ * What can be asked of what was observed over time. Days are days in UTC, written `2026-03-01`; a
  * period holds its first instant and not its last. Prices are for one piece at a quantity, in the
  * currency that the supplier named; currencies are never mixed.
  */
@@ -34,6 +34,12 @@ export interface PriceQuestion {
   /** At least 1. Below a supplier's first quantity its first price counts. */
   readonly quantity: number;
   readonly period: Period;
+}
+
+/** Asks what offers cost at a quantity, day by day. */
+export interface PriceHistoryQuestion extends PriceQuestion {
+  /** The most entries that are wanted; those of the first days come first. */
+  readonly limit: number;
 }
 
 /** What an offer cost on a day, by what one credential saw of it. */

@@ -12,7 +12,7 @@ import { sourceTypeOf } from '../catalog/observation-source.ts';
 import type { PriceHistory, PriceSeries } from './price-history.ts';
 import type { Answer, PriceSpread, PricesQuoted } from './use-cases.ts';
 
-/** Answers of the analytical projection as JSON has them. */
+/** Answers about what was observed over time, as JSON has them. */
 
 const priceDayJson = ({ day, currency, lowest, highest, last, lastObservedAt, observations }: PriceDay) => ({
   day,
@@ -41,15 +41,17 @@ const headingJson = ({ productId, quantity, from, to }: Omit<PriceSpread, 'days'
 });
 
 /** A history as callers get it. */
-export const priceHistoryJson = ({ series, ...heading }: PriceHistory) => ({
+export const priceHistoryJson = ({ series, isTruncated, ...heading }: PriceHistory) => ({
   ...headingJson(heading),
   series: series.map(seriesJson),
+  truncated: isTruncated,
 });
 
 /** A history as operators get it: with the ids of credentials. */
-export const adminPriceHistoryJson = ({ series, ...heading }: PriceHistory) => ({
+export const adminPriceHistoryJson = ({ series, isTruncated, ...heading }: PriceHistory) => ({
   ...headingJson(heading),
   series: series.map((each) => ({ ...seriesJson(each), credential_ref: each.credential?.id })),
+  truncated: isTruncated,
 });
 
 /** How far apart suppliers are. */

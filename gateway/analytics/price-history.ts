@@ -1,4 +1,4 @@
-import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
+import type { PriceHistoryStore } from '../../domain/analytics/ports.ts';
 import type { PriceDay } from '../../domain/analytics/queries.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { Offer, OfferView } from '../../domain/offers/offer.ts';
@@ -8,7 +8,6 @@ import { type VisibleOffersDependencies, visibleOffersOf } from '../catalog/visi
 import { checkId, checkWithin, throwIfAny } from '../request/check.ts';
 import type { UseCase } from '../request/request-context.ts';
 import { askedDays, type Days } from './days.ts';
-import { requireProjection } from './require-projection.ts';
 
 /** Asks what the offers of a product cost over time. */
 export interface PriceHistoryRequest extends Days {
@@ -25,6 +24,8 @@ export interface PriceHistory {
   readonly from: string;
   readonly to: string;
   readonly series: readonly PriceSeries[];
+  /** Whether there are more days than an answer holds; the first ones are in it. */
+  readonly isTruncated: boolean;
 }
 
 /** What one credential saw of one offer. A field that the caller is not to see is undefined. */
@@ -41,9 +42,12 @@ export interface PriceSeries {
 /** The greatest quantity, as in the contract: an int32. */
 export const maxQuantity = 2_147_483_647;
 
+/** The most days of an answer, those of all series together. */
+export const maxPriceDays = 10_000;
+
 /** Dependencies of the history. */
 export interface PriceHistoryDependencies extends VisibleOffersDependencies {
-  readonly analytics: AnalyticsQueries | undefined;
+  readonly history: PriceHistoryStore;
 }
 
 /** A view whose prices the caller may see, with what of its offer is empty. */
@@ -76,16 +80,25 @@ const keyOf = (offerId: string, credentialId: string): string => `${offerId} ${c
 
 /** Shows what the offers of a product cost over time, as far as the caller sees them now. */
 export const getPriceHistory =
-  ({ analytics, ...sources }: PriceHistoryDependencies): UseCase<PriceHistoryRequest, PriceHistory> =>
+  ({ history, ...sources }: PriceHistoryDependencies): UseCase<PriceHistoryRequest, PriceHistory> =>
   async ({ canonicalId, quantity, ...asked }, context) => {
-    const kept = requireProjection(analytics);
     throwIfAny(checkId('canonical_id', canonicalId), checkWithin('quantity', quantity, 1, maxQuantity));
     const { from, to, period } = askedDays(asked, context.now());
     const offers = await visibleOffersOf(sources, canonicalId, context);
     const views = offers.flatMap((seen) => seenViews(seen, context.caller));
     const pairs = views.map(({ offer, view }) => ({ offerId: offer.id, credentialId: view.credential.id }));
-    const days = await kept.priceHistory({ sources: pairs, quantity, period }, { signal: context.signal });
+    const { caller: tenant, signal } = context;
+    const question = { sources: pairs, quantity, period, limit: maxPriceDays + 1 };
+    const found = await history.priceHistory(question, { tenant, signal });
+    const days = found.slice(0, maxPriceDays);
     const daysOf = Map.groupBy(days, ({ offerId, credentialId }) => keyOf(offerId, credentialId));
     const series = views.map((each) => toSeries(each, daysOf.get(keyOf(each.offer.id, each.view.credential.id))));
-    return { productId: canonicalId, quantity, from, to, series: series.filter((each) => each.days.length > 0) };
+    return {
+      productId: canonicalId,
+      quantity,
+      from,
+      to,
+      series: series.filter((each) => each.days.length > 0),
+      isTruncated: found.length > days.length,
+    };
   };

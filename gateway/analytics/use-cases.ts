@@ -10,8 +10,8 @@ import type { Days } from './days.ts';
 import type { PriceHistory, PriceHistoryRequest } from './price-history.ts';
 
 /**
- * What operators ask of the analytical projection. Operators see what every credential saw. All of
- * it throws `unimplemented` where no projection is kept.
+ * What operators ask about time and volume. Operators see what every credential saw. All but the
+ * history of prices throws `unimplemented` where no analytical projection is kept.
  */
 export interface AnalyticsAdministration {
   readonly viewPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;

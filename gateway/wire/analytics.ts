@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PriceHistoryStore } from '../../domain/analytics/ports.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../storage/analytics/analytics-store.ts';
 import { engineInstallation, isEngineInstalled } from '../../storage/analytics/embedded/engine-library.ts';
 import { createEmbeddedEngine } from '../../storage/analytics/embedded-engine.ts';
@@ -51,3 +52,16 @@ export const openAnalytics = async (
   teardown.add('analytical engine', engine.close);
   return createAnalyticsStore(tracedEngine(engine), metrics.analytics);
 };
+
+/**
+ * Who is asked what offers cost over time: the projection where one is kept, else the database. Not
+ * the database while the projection is away, so that one question has one answer, and its volume
+ * does not come upon the database unannounced.
+ */
+export const priceHistoryOf = ({
+  analytics,
+  stores,
+}: {
+  readonly analytics: PriceHistoryStore | undefined;
+  readonly stores: { readonly priceHistory: PriceHistoryStore };
+}): PriceHistoryStore => analytics ?? stores.priceHistory;

@@ -22,6 +22,7 @@ import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts'
 import { startLoadShedder } from '../protection/load-shedder.ts';
 import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { adminUseCases } from './admin.ts';
+import { priceHistoryOf } from './analytics.ts';
 import { startAuditDesk } from './auditing.ts';
 import { followCallers } from './connected-callers.ts';
 import { enrichmentUseCases } from './enrichment.ts';
@@ -177,7 +178,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
     parts: partSources({ stores, nudge: (supplierId) => nudgeConnectors(surroundings.bus, supplierId) }),
-    analytics: surroundings.analytics,
+    priceHistory: stores.priceHistory,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),
     webhooks: { ...webhookUseCases(surroundings), ...watchUseCases(surroundings, basis) },
@@ -209,7 +210,8 @@ const openProtection = (config: Config, surroundings: EdgeDependencies) => {
 
 /** Starts the edges over one set of use cases. */
 export const startEdges = async (config: Config, given: EdgeDependencies, basis: PriceBasis): Promise<Edges> => {
-  const surroundings = { ...given, stores: storesWithDeadlines(given.stores) };
+  const priceHistory = priceHistoryOf(given);
+  const surroundings = { ...given, stores: { ...storesWithDeadlines(given.stores), priceHistory } };
   const { onPolicyChange, onPricingChange } = basis;
   const { pool, bus, metrics, log, now, teardown } = surroundings;
   const useCases = await callerUseCases(config, surroundings, basis);

@@ -51,6 +51,7 @@ import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import { createOfferWithdrawals } from '../../storage/offers/offer-withdrawals.ts';
+import { createPriceHistoryStore } from '../../storage/offers/price-history.ts';
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
 import { createSupplierOffers } from '../../storage/offers/supplier-offers.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
@@ -116,6 +117,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
   offersOfProducts: createProductOffers(sql),
   offersOfSuppliers: createSupplierOffers(sql),
   traces: createOfferTraces(sql),
+  priceHistory: createPriceHistoryStore(sql),
   orderTerms: createOrderTerms(sql),
   packageAttritions: createPackageAttritions(sql),
   pricingRules: createPricingRuleStore(sql, written),

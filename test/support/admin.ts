@@ -27,6 +27,7 @@ export const testAdmin = (
       | 'announceCallers'
       | 'onPricingChange'
       | 'analytics'
+      | 'priceHistory'
       | 'readings'
       | 'listenToMessages'
     >

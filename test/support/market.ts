@@ -16,6 +16,7 @@ import { createMatchStore } from '../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
+import { createPriceHistoryStore } from '../../storage/offers/price-history.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
@@ -112,6 +113,7 @@ export const marketUseCases = (
     alternates: createAlternateCandidates(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
+    priceHistory: createPriceHistoryStore(sql),
     ...(visibility && { visibility }),
     onPriced,
     onQuoted,

@@ -20,7 +20,7 @@ import {
 
 const operation = operationsOf<AnalyticsAdministration>('Analytics');
 
-/** What operators ask of the analytical projection. */
+/** What operators ask about time and volume. */
 export const analyticsOperations = [
   operation(({ viewPriceHistory }) => viewPriceHistory, {
     name: 'ViewPriceHistory',
@@ -34,7 +34,6 @@ export const analyticsOperations = [
     answer: adminPriceHistorySchema,
     answered: 'The prices, by offer and credential.',
     findsById: true,
-    isAnalytical: true,
     decode: ({ params, query }) => ({ canonicalId: params.id, ...query }),
     encode: adminPriceHistoryJson,
   }),

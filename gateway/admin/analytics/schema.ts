@@ -6,15 +6,17 @@ import {
   dayRange,
   priceHistoryHeading,
   priceSeriesFields,
+  truncatedField,
 } from '../../http/schemas/price-history.ts';
 
-/** Answers of the analytical projection to operators. */
+/** Answers to operators about what was observed over time. */
 
 /** What the offers of a product cost over time, by whatever credential saw them. */
 export const adminPriceHistorySchema = z
   .object({
     ...priceHistoryHeading,
     series: z.array(z.object({ ...priceSeriesFields, credential_ref: z.string() }).openapi('AdminPriceSeries')),
+    truncated: truncatedField,
   })
   .openapi('AdminPriceHistory');
 

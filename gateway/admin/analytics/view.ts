@@ -1,4 +1,4 @@
-import type { AnalyticsQueries } from '../../../domain/analytics/ports.ts';
+import type { AnalyticsQueries, PriceHistoryStore } from '../../../domain/analytics/ports.ts';
 import type { OfferSource, PriceDay } from '../../../domain/analytics/queries.ts';
 import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -6,7 +6,12 @@ import { objectiveMs } from '../../../domain/offers/freshness.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
 import type { OfferStore } from '../../../domain/offers/ports.ts';
 import { askedDays } from '../../analytics/days.ts';
-import { maxQuantity, type PriceHistoryRequest, type PriceSeries } from '../../analytics/price-history.ts';
+import {
+  maxPriceDays,
+  maxQuantity,
+  type PriceHistoryRequest,
+  type PriceSeries,
+} from '../../analytics/price-history.ts';
 import { requireProjection } from '../../analytics/require-projection.ts';
 import type { AnalyticsAdministration } from '../../analytics/use-cases.ts';
 import { checkId, checkWithin, throwIfAny } from '../../request/check.ts';
@@ -16,6 +21,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 interface Dependencies {
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;
+  readonly priceHistory: PriceHistoryStore;
   readonly offers: Pick<OfferStore, 'byIds' | 'ofProduct'>;
   readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
 }
@@ -62,14 +68,15 @@ const seriesOf = ({ id, supplierId, supplierSku, views }: Offer, days: readonly 
     days: days.filter((day) => day.offerId === id && day.credentialId === credential.id),
   }));
 
-/** Creates what operators ask of the analytical projection. */
+/** Creates what operators ask about time and volume. */
 export const viewAnalytics = (sources: Dependencies): AnalyticsAdministration => ({
   viewPriceHistory: async (request, context) => {
-    const kept = requireProjection(sources.analytics);
     const { offers, question, heading } = await priceQuestion(sources, request, context);
-    const days = await kept.priceHistory(question, { signal: context.signal });
-    const series = offers.flatMap((offer) => seriesOf(offer, days));
-    return { ...heading, series: series.filter((each) => each.days.length > 0) };
+    const limited = { ...question, limit: maxPriceDays + 1 };
+    const found = await sources.priceHistory.priceHistory(limited, { signal: context.signal });
+    const days = found.slice(0, maxPriceDays);
+    const series = offers.flatMap((offer) => seriesOf(offer, days)).filter((each) => each.days.length > 0);
+    return { ...heading, series, isTruncated: found.length > days.length };
   },
   viewPriceSpread: async (request, context) => {
     const kept = requireProjection(sources.analytics);

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf, orNothing } from '../api.ts';
 import { stepChart } from '../charts.ts';
-import { section } from '../components.ts';
+import { empty, section } from '../components.ts';
 import type { Formats } from '../format.ts';
 import type { Html } from '../html.ts';
 
-/** What a part cost over the last months, where the service keeps that. */
+/** What a part cost over the last months. */
 
 interface PriceSeries {
   readonly offer_id: string;
@@ -27,7 +27,7 @@ const daysShown = 90;
 /** Lines of one chart: more cannot be told apart. */
 const maxSeries = 6;
 
-/** Undefined where the service keeps no history, or the caller may not see it. */
+/** Undefined where the history cannot be had now. */
 export const priceHistory = (
   api: ConsoleApi,
   path: string,
@@ -42,14 +42,17 @@ export const priceHistory = (
 
 const lastOf = ({ days }: PriceSeries): number => Number(days.at(-1)?.last ?? Number.POSITIVE_INFINITY);
 
-/** The chart; nothing where there is no history. */
+/** The chart; nothing where the history cannot be had. */
 export const historySection = (formats: Formats, history: PriceHistory | undefined, quantity: number): Html => {
-  const priced = (history?.series ?? []).filter(({ days }) => days.length > 0);
-  const currency = priced[0]?.days[0]?.currency;
-  if (currency === undefined) return html``;
+  if (history === undefined) return html``;
+  const title = `What one cost at ${formats.number(quantity)}`;
+  const currency = history.series[0]?.days[0]?.currency;
+  if (currency === undefined)
+    return section(title, empty('No prices', `Nobody has named a price in the last ${daysShown} days.`));
   // Prices in several currencies have no common scale; the first one's are shown.
-  const shown = priced
-    .filter(({ days }) => days.every((each) => each.currency === currency))
+  const shown = history.series
+    .map((each) => ({ ...each, days: each.days.filter((day) => day.currency === currency) }))
+    .filter((each) => each.days.length > 0)
     .toSorted((one, other) => lastOf(one) - lastOf(other))
     .slice(0, maxSeries);
   const days = shown.flatMap((each) => each.days).toSorted((one, other) => (one.day < other.day ? -1 : 1));
@@ -62,7 +65,7 @@ export const historySection = (formats: Formats, history: PriceHistory | undefin
   const money = (at: number): string => formats.money(byPrice.at(at)?.last ?? '', currency);
   const edges = { low: money(0), high: money(-1), from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
   return section(
-    `What one cost at ${formats.number(quantity)}`,
+    title,
     stepChart(`Prices from ${edges.low} to ${edges.high}, from ${edges.from} to ${edges.to}`, series, edges),
   );
 };

@@ -20,7 +20,6 @@ export const getPriceHistoryOperation: HttpOperation<PriceHistoryRequest, PriceH
     request: { params: productParams, query: priceQuery },
     responses: responses('The prices that the caller may see, by offer and source.', priceHistorySchema, {
       findsById: true,
-      isAnalytical: true,
     }),
   }),
   decode: priceQuestionOf,

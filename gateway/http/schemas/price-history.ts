@@ -40,7 +40,16 @@ export const priceSeriesFields = {
 /** Of which product, at which quantity, over which days. */
 export const priceHistoryHeading = { product_id: z.string(), quantity: z.int(), ...dayRange };
 
+/** Whether a history is the whole. */
+export const truncatedField = z.boolean().openapi({
+  description: 'Whether there are more than the 10,000 days of prices that an answer holds: ask for fewer days.',
+});
+
 /** What the offers of a product cost over time, as the caller may see it. */
 export const priceHistorySchema = z
-  .object({ ...priceHistoryHeading, series: z.array(z.object(priceSeriesFields).openapi('PriceSeries')) })
+  .object({
+    ...priceHistoryHeading,
+    series: z.array(z.object(priceSeriesFields).openapi('PriceSeries')),
+    truncated: truncatedField,
+  })
   .openapi('PriceHistory');

@@ -1,4 +1,4 @@
-import type { PriceDay, PriceQuestion } from '../../../domain/analytics/queries.ts';
+import type { PriceDay, PriceHistoryQuestion } from '../../../domain/analytics/queries.ts';
 import { amount } from '../../../domain/money.ts';
 import type { Asked } from './asked.ts';
 import { priceParameters, priceRows } from './price-rows.ts';
@@ -22,7 +22,8 @@ const statement = `
     toUnixTimestamp64Milli(max(observed_at)) as last_observed_at, count() as observations
   from (${priceRows})
   group by offer_id, credential_id, day, currency
-  order by day, offer_id, credential_id, currency`;
+  order by day, offer_id, credential_id, currency
+  limit {limit:UInt32}`;
 
 const toDay = (row: Row): PriceDay => ({
   offerId: row.offer_id,
@@ -37,8 +38,9 @@ const toDay = (row: Row): PriceDay => ({
 });
 
 /** What offers cost on each day on which they were observed. */
-export const priceHistory: Asked<PriceQuestion, PriceDay> = async (engine, question, options) => {
+export const priceHistory: Asked<PriceHistoryQuestion, PriceDay> = async (engine, question, options) => {
   if (question.sources.length === 0) return [];
-  const rows = await engine.read<Row>(statement, priceParameters(question), options);
+  const parameters = { ...priceParameters(question), limit: question.limit };
+  const rows = await engine.read<Row>(statement, parameters, options);
   return rows.map(toDay);
 };

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { observationRow } from '../../../domain/analytics/observation-row.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
@@ -8,15 +7,13 @@ import { priceBook } from '../../../domain/pricing/price-book.ts';
 import { mountConsole } from '../../../gateway/console/mount-console.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
-import { createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createProductStatements } from '../../../storage/catalog/product-statements.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
-import { createMetrics } from '../../../telemetry/metrics.ts';
-import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
+import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -42,7 +39,6 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
 
 let database: TestDatabase;
-let engine: TestEngine | undefined;
 let edge: TestEdge;
 let browser: TestBrowser;
 let page: Page;
@@ -105,19 +101,14 @@ const fillOffers = async (): Promise<void> => {
   );
 };
 
-const historyOf = async (): Promise<ReturnType<typeof createAnalyticsStore> | undefined> => {
-  if (!hasEmbeddedEngine) return undefined;
-  engine = await testEngine();
-  const store = createAnalyticsStore(engine.engine, createMetrics('test').analytics);
+/** What two of them cost over the last months. */
+const fillHistory = async (): Promise<void> => {
   const seen = (sku: string, days: number, price: string) =>
-    observationRow(observation(sku, { observedAt: daysAgo(days), price: priceOf(price) }));
-  await store.insert('observation', [
-    seen('EURO', 40, '0.80'),
-    seen('EURO', 20, '0.40'),
-    seen('EURO', 1, '0.50'),
-    seen('EURO-2', 30, '0.60'),
-  ]);
-  return store;
+    observation(sku, { observedAt: daysAgo(days), price: priceOf(price), runId: `run_${days}` });
+  await createObservationStore(database.pool.sql).apply(
+    [seen('EURO', 40, '0.80'), seen('EURO', 20, '0.40'), seen('EURO', 1, '0.50'), seen('EURO-2', 30, '0.60')],
+    untraced,
+  );
 };
 
 const startEdge = async (): Promise<TestEdge> => {
@@ -135,7 +126,7 @@ const startEdge = async (): Promise<TestEdge> => {
     profiles: builtInProfiles,
     zones: [],
     cursorKey: Buffer.alloc(32, 5),
-    analytics: await historyOf(),
+    priceHistory: createPriceHistoryStore(sql),
   });
   return startTestEdge(database.pool, {
     useCases,
@@ -149,6 +140,7 @@ beforeAll(async () => {
   await fillMarket(database.pool);
   await fillHostile();
   await fillOffers();
+  await fillHistory();
   edge = await startEdge();
   browser = await startBrowser({ viewport: { width: 1280, height: 900 } });
   page = await browser.context.newPage();
@@ -164,7 +156,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await edge?.stop();
-  await engine?.close();
   await database?.close();
 });
 
@@ -194,7 +185,7 @@ describe('offers of a part', () => {
     await withdraw(null);
   });
 
-  it.skipIf(!hasEmbeddedEngine)('have what they cost over the last months drawn, and said', async () => {
+  it('have what they cost over the last months drawn, and said', async () => {
     await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
     const chart = page.locator('figure.chart');
     const day = (days: number): string => daysAgo(days).toISOString().slice(0, 10);
@@ -206,6 +197,34 @@ describe('offers of a part', () => {
     expect(lines.map((line) => line?.match(/V/g)?.length ?? 0)).toEqual([2, 0]);
     const legend = (await chart.locator('.legend li').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
     expect(legend.map((text) => text.trim())).toEqual(['borealis EURO €0.50', 'borealis EURO-2 €0.60']);
+  });
+
+  it('are drawn in the currency of the first of them, also where one has changed its own', async () => {
+    await createObservationStore(database.pool.sql).apply(
+      [
+        observation('DOLLAR', { observedAt: daysAgo(3), price: priceOf('0.70') }),
+        observation('DOLLAR', {
+          observedAt: daysAgo(2),
+          price: { kind: 'ladder', ladder: ladder([[1, '0.60']], { currency: 'USD' }) },
+        }),
+      ],
+      untraced,
+    );
+    await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
+    const chart = page.locator('figure.chart');
+    const legend = (await chart.locator('.legend li').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(legend.map((text) => text.trim())).toEqual([
+      'borealis EURO €0.50',
+      'borealis EURO-2 €0.60',
+      'borealis DOLLAR €0.70',
+    ]);
+  });
+
+  it('of which no price was seen are said to have none, and none is drawn', async () => {
+    await page.goto(`${edge.url}/console/products/${resistorId(5)}?quantity=100`);
+    const section = page.locator('section', { hasText: 'What one cost at 100' });
+    expect(await section.textContent()).toContain('in the last 90 days');
+    expect(await section.locator('figure.chart').count()).toBe(0);
   });
 });
 

@@ -1,38 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { observationRow } from '../../../domain/analytics/observation-row.ts';
-import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
-import { unrestrictedOffer } from '../../../domain/visibility/offers.ts';
-import { keyHash } from '../../../gateway/auth/authenticator.ts';
-import { createUseCases } from '../../../gateway/create-use-cases.ts';
-import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
-import type { Visibility } from '../../../gateway/visibility/visibility.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
-import { createCallerStore } from '../../../storage/callers/caller-store.ts';
-import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
-import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
-import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
-import { fillMarket, hiddenOffer, marketUseCases, resistorId, sharedOffer } from '../../support/market.ts';
+import { fillMarket, marketUseCases, resistorId, sharedOffer } from '../../support/market.ts';
 import { observation, priceOf, stockOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-
-const globexKey = 'os_globexglobexglobexglobexglobexglob';
 
 const ask = async (edge: TestEdge, path: string, key = fullKey) => {
   const { status, body } = await edge.send(path, { headers: { 'x-api-key': key } });
   return { status, body: JSON.parse(body) };
 };
 
-const publicPath = (product: number, query = '') => `/v1/products/${resistorId(product)}/price-history${query}`;
 const days = '?from=2026-02-01&to=2026-02-28';
 
 const adminPaths = [
-  `/v1/admin/analytics/products/${resistorId(0)}/price-history`,
   `/v1/admin/analytics/products/${resistorId(0)}/price-spread`,
   `/v1/admin/analytics/products/${resistorId(0)}/prices-given`,
   '/v1/admin/analytics/supplier-coverage',
@@ -59,10 +45,6 @@ describe('where no analytical projection is kept', () => {
     expect(status).toBe(501);
     expect(body.detail).toContain('ANALYTICS');
   });
-
-  test('the history of prices says so to callers', async () => {
-    expect(await ask(edge, publicPath(0))).toMatchObject({ status: 501 });
-  });
 });
 
 describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
@@ -77,15 +59,6 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   beforeAll(async () => {
     database = await testDatabase();
     await storeKeys(database.pool);
-    const callers = createCallerStore(database.pool.sql);
-    await callers.putCustomer({ id: 'globex', name: 'Globex', groupIds: [] });
-    await callers.putKey({
-      id: 'key_globex',
-      customerId: 'globex',
-      hash: keyHash(globexKey),
-      scopes: ['catalog'],
-      label: 'g',
-    });
     await fillMarket(database.pool);
     fixture = await testEngine();
     store = createAnalyticsStore(fixture.engine, createMetrics('test').analytics);
@@ -111,7 +84,6 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
       },
     ]);
     edge = await startTestEdge(database.pool, {
-      useCases: useCases(),
       admin: testAdmin(database, { analytics: store }),
     });
   });
@@ -121,91 +93,9 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     await database.close();
   });
 
-  const useCases = (visibility?: Visibility) => {
-    const { sql } = database.pool;
-    const stores = { catalog: createCatalogStore(sql), offers: createOfferStore(sql), analytics: store };
-    const offerCache = createOfferCache({ store: createOfferChangeFeed(sql) });
-    const rest = { offerCache, profiles: builtInProfiles, zones: [], cursorKey: Buffer.alloc(32, 5) };
-    return createUseCases({ ...stores, ...rest, ...(visibility && { visibility }) });
-  };
-
-  const ofSystem = {
-    offer_id: sharedOffer,
-    supplier_id: 'borealis',
-    supplier_sku: 'SHARED',
-    source_type: 'SYSTEM_CREDENTIAL',
-    credential_label: 'house account',
-    days: [
-      {
-        day: '2026-02-10',
-        currency: 'EUR',
-        lowest: '0.1',
-        highest: '0.12',
-        last: '0.1',
-        last_observed_at: '2026-02-10T09:00:00.000Z',
-        observations: 2,
-      },
-    ],
-  };
-
-  test('a caller sees the history of its own credentials and the shared ones, and of no other tenant', async () => {
-    const own = { source_type: 'CUSTOMER_CREDENTIAL', days: [{ day: '2026-02-11', last: '0.07' }] };
-    const acme = await ask(edge, publicPath(0, days));
-    expect(acme.status).toBe(200);
-    expect(acme.body).toMatchObject({ product_id: resistorId(0), quantity: 1, from: '2026-02-01', to: '2026-02-28' });
-    const bySource = acme.body.series.toSorted((a: { source_type: string }, b: { source_type: string }) =>
-      a.source_type < b.source_type ? -1 : 1,
-    );
-    expect(bySource).toMatchObject([own, ofSystem]);
-    expect((await ask(edge, publicPath(0, days), globexKey)).body.series).toEqual([ofSystem]);
-    expect((await ask(edge, publicPath(1, days))).body.series).toEqual([]);
-    const globex = await ask(edge, publicPath(1, days), globexKey);
-    expect(globex.body.series).toMatchObject([{ offer_id: hiddenOffer, days: [{ last: '0.01' }] }]);
-  });
-
-  test('what a policy hides or empties of an offer and its price is not in its history either', async () => {
-    const masking = (masked: readonly string[], maskedPrice: readonly string[]): Visibility => ({
-      of: () => ({
-        restrictsProducts: false,
-        products: async (products) => products,
-        maskedFields: () => new Set(),
-        seesProduct: async () => true,
-        offers: (offers) =>
-          offers.map((offer) => ({
-            ...unrestrictedOffer(offer),
-            masked: new Set(masked) as never,
-            maskedPrice: () => new Set(maskedPrice) as never,
-          })),
-        offer: unrestrictedOffer,
-      }),
-    });
-    const historyWith = async (visibility: Visibility) => {
-      const masked = await startTestEdge(database.pool, { useCases: useCases(visibility) });
-      const { body } = await ask(masked, publicPath(0, days), globexKey);
-      await masked.stop();
-      return body.series;
-    };
-    expect(await historyWith(masking([], ['amounts']))).toEqual([]);
-    const [series] = await historyWith(masking(['supplier_id', 'supplier_sku'], ['observation_source']));
-    expect(series).toEqual({ offer_id: sharedOffer, days: ofSystem.days });
-  });
-
-  test('days and quantity are checked, each by its name', async () => {
-    const violation = async (query: string) => (await ask(edge, publicPath(0, query))).body.violations?.[0]?.field;
-    expect(await violation('?from=yesterday')).toBe('from');
-    expect(await violation('?to=2026-02-30')).toBe('to');
-    expect(await violation('?from=2026-02-02&to=2026-02-01')).toBe('from');
-    expect(await violation('?from=2024-02-02&to=2026-02-01')).toBe('from');
-    expect(await violation('?quantity=0')).toBe('quantity');
-    expect(await violation('?quantity=2147483648')).toBe('quantity');
-    expect((await ask(edge, '/v1/products/prd_none/price-history')).status).toBe(404);
-  });
-
-  test('operators see what every credential saw', async () => {
+  test('operators see how far apart prices are', async () => {
     const path = (product: number, kind: string) =>
       `/v1/admin/analytics/products/${resistorId(product)}/${kind}${days}`;
-    const hidden = await ask(edge, path(1, 'price-history'), adminKey);
-    expect(hidden.body.series).toMatchObject([{ offer_id: hiddenOffer, credential_ref: 'crd_globex' }]);
     const spread = await ask(edge, path(0, 'price-spread'), adminKey);
     expect(spread.body.days).toEqual([
       { day: '2026-02-10', currency: 'EUR', suppliers: 1, lowest: '0.1', median: '0.1', highest: '0.1' },

@@ -112,7 +112,7 @@ const alsoAnswered = [
 
 /** A service without an analytical projection does not have these operations. */
 const withoutProjection = (path: string): readonly string[] =>
-  path.includes('/analytics/') || path.endsWith('/price-history') ? ['501'] : [];
+  path.includes('/analytics/') && !path.endsWith('/price-history') ? ['501'] : [];
 
 /** What is changed under a condition may be as the condition does not say. */
 const conditional = ({ parameters = [] }: { readonly parameters?: readonly { readonly name: string }[] }) =>

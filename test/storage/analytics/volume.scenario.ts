@@ -160,7 +160,8 @@ const period = { from: new Date(start), to: new Date(start + lastDays * 86_400_0
 export const questions: Readonly<
   Record<string, (store: AnalyticsStore, product: number) => Promise<readonly unknown[]>>
 > = {
-  price_history: (store, product) => store.priceHistory({ sources: sourcesOf(product), quantity: 100, period }),
+  price_history: (store, product) =>
+    store.priceHistory({ sources: sourcesOf(product), quantity: 100, period, limit: 10_001 }),
   price_spread: (store, product) => store.priceSpread({ sources: sourcesOf(product), quantity: 1, period }),
   supplier_coverage: (store) => store.supplierCoverage({ pricesSince: period.from, stocksSince: period.from }),
   lead_time_trend: (store) =>
@@ -183,16 +184,19 @@ export const wallClock: Clock = async () => performance.now();
 const tickMs = 10;
 
 /**
- * The processor's time that the engine's process has used, all threads together: what a question
- * costs, whatever else the machine does. Alone on two cores, no question takes longer than that.
+ * The processor's time that a process has used, all threads together: what a question costs,
+ * whatever else the machine does. Alone on two cores, no question takes longer than that.
  */
-export const engineClock =
-  ({ fixture }: Volume): Clock =>
+export const processorClock =
+  (pid: () => number | undefined): Clock =>
   async () => {
-    const stat = await readFile(`/proc/${fixture.engine.pid()}/stat`, 'utf8');
+    const stat = await readFile(`/proc/${pid()}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   };
+
+/** That of the engine's process. */
+export const engineClock = ({ fixture }: Volume): Clock => processorClock(() => fixture.engine.pid());
 
 /**
  * The p95 of a question asked again and again, in milliseconds; the first few, which warm up, do

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tenant } from '../../../domain/callers/caller.ts';
+import { amountText } from '../../../domain/money.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
+import { inTransaction } from '../../../storage/pool/pool.ts';
+import { priceHistoryContract } from '../../contract/price-history.contract.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { observation, offerOf, priceOf, putBorealis } from '../../support/observations.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number): Date => new Date(Math.floor(Date.now() / dayMs - days) * dayMs);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+});
+afterAll(() => database.close());
+
+const observe = async (...observations: ReturnType<typeof observation>[]): Promise<void> => {
+  await createObservationStore(database.pool.sql).apply(observations, untraced);
+};
+
+priceHistoryContract(async () => ({
+  store: createPriceHistoryStore(database.pool.sql),
+  observe: (observations) => observe(...observations),
+}));
+
+describe('price history of the database', () => {
+  const question = (sku: string, ...credentialIds: readonly string[]) => ({
+    sources: credentialIds.map((credentialId) => ({ offerId: offerOf(sku), credentialId })),
+    quantity: 1,
+    period: { from: daysAgo(10), to: daysAgo(-1) },
+    limit: 100,
+  });
+
+  test('a price that a later one overtook on its way is not counted', async () => {
+    await observe(observation('LATE', { price: priceOf('2'), observedAt: daysAgo(2) }));
+    await observe(observation('LATE', { price: priceOf('1'), observedAt: daysAgo(3) }));
+    const found = await createPriceHistoryStore(database.pool.sql).priceHistory(question('LATE', 'crd_system'));
+    expect(found.map(({ last, observations }) => [amountText(last), observations])).toEqual([['2', 1]]);
+  });
+
+  test('what reached the database more than a month after it was observed is not looked for', async () => {
+    await observe(observation('OVERDUE', { price: priceOf('1'), observedAt: daysAgo(60) }));
+    const { priceHistory } = createPriceHistoryStore(database.pool.sql);
+    const asked = question('OVERDUE', 'crd_system');
+    const days = async (to: number) =>
+      (await priceHistory({ ...asked, period: { from: daysAgo(70), to: daysAgo(to) } })).map(({ day }) => day);
+    expect(await days(32)).toEqual([]);
+    expect(await days(29)).toEqual([daysAgo(60).toISOString().slice(0, 10)]);
+  });
+
+  test('what was observed by a clock that is hours ahead is found', async () => {
+    await observe(observation('AHEAD', { price: priceOf('1'), observedAt: daysAgo(-1) }));
+    const { priceHistory } = createPriceHistoryStore(database.pool.sql);
+    const tomorrow = { from: daysAgo(-1), to: daysAgo(-2) };
+    expect(await priceHistory({ ...question('AHEAD', 'crd_system'), period: tomorrow })).toHaveLength(1);
+  });
+
+  test('a tenant finds nothing that another one saw, also when it names it', async () => {
+    const seen = (credentialId: string) =>
+      observation('TENANT', { credentialId, price: priceOf('1'), observedAt: daysAgo(1) });
+    await observe(seen('crd_acme'), seen('crd_group'), seen('crd_system'));
+    const { priceHistory } = createPriceHistoryStore(database.pool.sql);
+    const asked = question('TENANT', 'crd_acme', 'crd_group', 'crd_system');
+    const seenBy = async (tenant?: Tenant) =>
+      (await priceHistory(asked, tenant && { tenant })).map(({ credentialId }) => credentialId);
+    expect(await seenBy()).toEqual(['crd_acme', 'crd_group', 'crd_system']);
+    expect(await seenBy({ customerId: 'acme', groupIds: [] })).toEqual(['crd_acme', 'crd_system']);
+    expect(await seenBy({ customerId: 'globex', groupIds: ['buyers-club'] })).toEqual(['crd_group', 'crd_system']);
+  });
+
+  test('a question reads the rows of its sources and no others, however many there are', async () => {
+    // One connection for all that reads the table, so that what it counts is told when it is due.
+    const alone = await testDatabase({ maxConnections: 4 });
+    const { sql } = alone.pool;
+    await putBorealis(createSupplierStore(sql, testSealer()));
+    const few = observation('FEW', { price: priceOf('1'), observedAt: daysAgo(1) });
+    await createObservationStore(sql).apply([few], untraced);
+    await sql`
+      insert into observation_history (offer_id, credential_id, recorded_at, observation_id, observed_at, known)
+      select 'ofr_other_' || n % 1000, credential_id, recorded_at, 'obs_other_' || n, observed_at, known
+      from observation_history, generate_series(1, 20000) as n`;
+    await sql`analyze observation_history`;
+    const counted = async (): Promise<number> => {
+      await sql`select pg_stat_force_next_flush()`;
+      const [row] = await sql<{ rows: number }[]>`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+        from pg_stat_user_tables where relname like 'observation_history%'`;
+      return row?.rows ?? Number.NaN;
+    };
+    const before = await counted();
+    expect(await createPriceHistoryStore(sql).priceHistory(question('FEW', 'crd_system'))).toHaveLength(1);
+    expect((await counted()) - before).toBe(1);
+    await alone.close();
+  });
+
+  test('a question that takes too long is unavailable, and ends at once for a caller who has gone', async () => {
+    const asked = question('TENANT', 'crd_system');
+    const { sql } = database.pool;
+    await inTransaction(sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const hurried = createPriceHistoryStore(sql, { deadlineMs: 50 });
+      await expect(hurried.priceHistory(asked)).rejects.toMatchObject({
+        kind: 'unavailable',
+        internal: expect.stringContaining('price history'),
+      });
+      const gone = new AbortController();
+      const left = createPriceHistoryStore(sql).priceHistory(asked, { signal: gone.signal });
+      gone.abort(new Error('gone'));
+      await expect(left).rejects.toThrow('gone');
+    });
+    expect(await createPriceHistoryStore(sql).priceHistory(asked)).toHaveLength(1);
+  });
+});
