@@ -6,6 +6,7 @@ describe('some pages', () => {
   runsTheCommandsOf([
     'examples/README.md',
     'docs/search.md',
+    'docs/analytics.md',
     'docs/webhooks.md',
     'docs/howto/pricing-rules.md',
     'docs/howto/visibility-policies.md',
