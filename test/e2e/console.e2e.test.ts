@@ -179,7 +179,7 @@ describe('a buyer', () => {
     expect(cookie?.value).not.toContain('customer-key');
   });
 
-  it('finds a part while typing, and sees its offers with prices at a quantity', async () => {
+  it('finds a part while typing, and sees its offers with prices at a quantity and what they have cost', async () => {
     await page.goto(`${service.httpUrl}/console/search`);
     await page.getByLabel('Part number or words').pressSequentially('RC0603', { delay: 20 });
     // What is found while one types is shown too.
@@ -192,6 +192,9 @@ describe('a buyer', () => {
     await page.getByRole('button', { name: 'Price' }).click();
     await page.waitForURL('**quantity=500');
     await page.locator('#offers td.figure strong').first().waitFor();
+    const history = page.locator('section', { hasText: 'What one cost at 500' });
+    await history.getByRole('img', { name: 'Prices from' }).waitFor();
+    expect(await history.locator('path.line').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Breakdown' }).first().click();
     await page.getByText('How it comes about').waitFor();
     expect(await page.locator('svg.waterfall').count()).toBeGreaterThan(0);

@@ -116,16 +116,18 @@ it('the service runs whole on its roles: a demo catalogue becomes offers and fre
     const answer = await fetch(`${service.httpUrl}${path}`, request);
     return (await answer.json()) as Record<string, unknown>;
   };
-  const price = await eventually(async () => {
+  const fresh = await eventually(async () => {
     for (const { id } of ((await asked('/v1/products?q=RC0603&limit=5')).items ?? []) as { id: string }[]) {
       for (const offer of (await asked(`/v1/products/${id}/offers`)).items as { id: string }[]) {
         const answer = await asked('/v1/pricing', { offer_id: offer.id, quantity: 100, delivery_zone: 'EU' });
-        if ((answer.freshness as { status?: string } | undefined)?.status === 'FRESH') return answer;
+        if ((answer.freshness as { status?: string } | undefined)?.status === 'FRESH') return { id, price: answer };
       }
     }
     return false;
   }, 90_000);
-  expect(price.final_price).toBeGreaterThan(0);
+  expect(fresh.price.final_price).toBeGreaterThan(0);
+  const history = await asked(`/v1/products/${fresh.id}/price-history`);
+  expect((history.series as readonly object[]).length).toBeGreaterThan(0);
   // Estimates are worked out by the worker, in a process with connections of its own.
   const created = await asked('/v1/estimates', { lines: [{ raw_text: '10x LM358DR' }] });
   const done = await eventually(async () => {

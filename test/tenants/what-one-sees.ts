@@ -86,6 +86,7 @@ const askCatalogue = async (asking: Asking, base: Date): Promise<readonly Told[]
     await ask('GET', `/v1/products/${id}`);
     await ask('GET', `/v1/products/${id}/offers`);
     await ask('GET', `/v1/products/${id}/alternates`);
+    await ask('GET', `/v1/products/${id}/price-history?quantity=3`);
   }
   const dates = [undefined, new Date(base.getTime() - 86_400_000), new Date(base.getTime() + 86_400_000)];
   for (const { id: offer_id } of offers)
