@@ -8,7 +8,9 @@ import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { Visibility } from '../../../gateway/visibility/visibility.ts';
+import { priceHistoryOf } from '../../../gateway/wire/analytics.ts';
 import { createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
+import { createServerEngine } from '../../../storage/analytics/server-engine.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
@@ -209,6 +211,34 @@ for (const { place, open, isThere } of places) {
     });
   });
 }
+
+describe('which store is asked', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await filledDatabase();
+    await createObservationStore(database.pool.sql).apply(observed, untraced);
+  });
+  afterAll(() => database?.close());
+
+  const answeredBy = async (analytics: PriceHistoryStore | undefined) => {
+    const stores = { priceHistory: createPriceHistoryStore(database.pool.sql) };
+    const edge = await startTestEdge(database.pool, {
+      useCases: useCasesOver(database, priceHistoryOf({ analytics, stores })),
+    });
+    return ask(edge, publicPath(0, days)).finally(() => edge.stop());
+  };
+
+  test('is the database where no analytical projection is kept', async () => {
+    expect((await answeredBy(undefined)).body.series).toHaveLength(2);
+  });
+
+  test('is the projection where one is kept, and no other while its engine is away', async () => {
+    const engine = createServerEngine({ url: 'http://127.0.0.1:1/default' });
+    const { status } = await answeredBy(createAnalyticsStore(engine, createMetrics('test').analytics));
+    expect(status).toBe(503);
+    await engine.close();
+  });
+});
 
 describe('a history of more days than an answer holds', () => {
   const skus = Array.from({ length: 28 }, (_, at) => `LONG-${at}`);
