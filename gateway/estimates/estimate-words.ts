@@ -41,11 +41,19 @@ const withoutCandidates: Readonly<Partial<Record<LeftOutReason, string>>> = {
   too_vague: 'The line says too little to find a product; give the part number.',
 };
 
+/** Nobody chooses from one. */
+const withOneCandidate: Readonly<Partial<Record<LeftOutReason, string>>> = {
+  ambiguous: 'One product may be what the line means, but not surely; choose it, or name the maker of the part.',
+  too_vague: 'The line says too little to be sure of the one product that fits it; choose it, or give the part number.',
+};
+
 /**
- * Why a line is not bought, in a sentence that mentions candidates only where the line has some.
+ * Why a line is not bought, in a sentence that speaks of as many candidates as the line has.
  */
-export const leftOutMessage = (reason: LeftOutReason, candidates: number): string =>
-  (candidates === 0 ? withoutCandidates[reason] : undefined) ?? leftOutText[reason];
+export const leftOutMessage = (reason: LeftOutReason, candidates: number): string => {
+  if (candidates > 1) return leftOutText[reason];
+  return (candidates === 0 ? withoutCandidates : withOneCandidate)[reason] ?? leftOutText[reason];
+};
 
 /**
  * Why nothing at all is bought, the reasons of most lines first; undefined where something is.

@@ -29,6 +29,7 @@ export interface BoughtLine {
   readonly pieces?: number;
   readonly do_not_place?: boolean;
   readonly chosen?: readonly object[];
+  readonly candidates?: readonly object[];
   readonly unresolved_reason?: string;
   readonly doubts?: readonly object[];
   readonly lookups?: readonly { readonly supplier_id: string; readonly status: string }[];
