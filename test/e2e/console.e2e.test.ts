@@ -463,6 +463,9 @@ describe('an operator', () => {
     await page.getByText(/^paused, \d+/).waitFor();
     await rows.first().locator('summary').click();
     await rows.first().getByText('"supplier_sku"').first().waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(columnsOutOfSight)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.close();
   });
