@@ -1,4 +1,4 @@
-import { context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer } from '@opentelemetry/api';
 import { settlesWithin } from '../concurrency/delay.ts';
 
 /**
@@ -33,12 +33,29 @@ const queue = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMill
 /** A collector that is down must not hold up the end of the service. */
 const farewellMs = 2_000;
 
-const loadSdk = () =>
-  Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('@opentelemetry/exporter-trace-otlp-grpc'),
-    import('@grpc/grpc-js'),
-  ]);
+const loadSdk = async () => {
+  const [sdk, resources, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { ChannelCredentials }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/exporter-trace-otlp-grpc'),
+      import('@grpc/grpc-js'),
+    ]);
+  return { ...sdk, ...resources, AsyncLocalStorageContextManager, OTLPTraceExporter, ChannelCredentials };
+};
+
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
+/** What sends the spans: the service, and where it runs. */
+const resourceOf = (
+  { resourceFromAttributes, detectResources, envDetector, processDetector, hostDetector }: Sdk,
+  service: string,
+  version: string,
+) =>
+  resourceFromAttributes({ 'service.version': version })
+    .merge(detectResources({ detectors: [envDetector, processDetector, hostDetector] }))
+    .merge(resourceFromAttributes({ 'service.name': service }));
 
 /**
  * Loads the SDK, which is large, and connects it with the collector at an address such as
@@ -49,30 +66,26 @@ export const openSpanExport = async (
   endpoint: string,
   tls?: CollectorTls,
 ): Promise<SpanExport> => {
-  const [{ NodeSDK, tracing, resources }, { OTLPTraceExporter }, { ChannelCredentials }] = await loadSdk();
-  const random = new tracing.RandomIdGenerator();
+  const sdk = await loadSdk();
+  const { OTLPTraceExporter, ChannelCredentials } = sdk;
+  const random = new sdk.RandomIdGenerator();
   let given: { readonly traceId: string; readonly spanId: string } | undefined;
   const credentials = endpoint.startsWith('https://')
     ? ChannelCredentials.createSsl(tls?.ca ?? null, tls?.key ?? null, tls?.cert ?? null)
     : ChannelCredentials.createInsecure();
   const exporter = new OTLPTraceExporter({ url: endpoint, credentials, timeoutMillis: queue.exportTimeoutMillis });
-  const sdk = new NodeSDK({
-    serviceName: service,
-    resource: resources.resourceFromAttributes({ 'service.version': version }),
-    spanProcessors: [new tracing.BatchSpanProcessor(exporter, queue)],
+  const provider = new sdk.TracerProvider({
+    resource: resourceOf(sdk, service, version),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, ...queue })],
     idGenerator: {
       generateTraceId: () => given?.traceId ?? random.generateTraceId(),
       generateSpanId: () => given?.spanId ?? random.generateSpanId(),
     },
     // What is to be sampled is decided where work enters.
-    sampler: new tracing.AlwaysOnSampler(),
-    // Left out, both would send to a default collector of their own.
-    metricReaders: [],
-    logRecordProcessors: [],
-    instrumentations: [],
+    sampler: new sdk.AlwaysOnSampler(),
   });
-  sdk.start();
-  const tracer = trace.getTracer(service);
+  context.setGlobalContextManager(new sdk.AsyncLocalStorageContextManager().enable());
+  const tracer = provider.getTracer(service);
   return {
     tracer,
     startAs: (ids, name, options) => {
@@ -85,9 +98,8 @@ export const openSpanExport = async (
     },
     shutdown: async () => {
       // Spans that a collector does not take are lost, as they are while the service runs.
-      const farewell = sdk.shutdown().catch(() => undefined);
+      const farewell = provider.shutdown().catch(() => undefined);
       await settlesWithin(farewell, farewellMs);
-      trace.disable();
       context.disable();
     },
   };

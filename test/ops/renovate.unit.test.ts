@@ -16,6 +16,6 @@ it('every rule of Renovate is about packages that there are', () => {
 
 it('OpenTelemetry is installed in one version of each of its packages', () => {
   const installed = Object.keys(lock.packages).flatMap((path) => path.match(/@opentelemetry\/[^/]+$/) ?? []);
-  expect(installed.length).toBeGreaterThan(20);
+  expect(installed.length).toBeGreaterThan(10);
   expect(installed.filter((name, at) => installed.indexOf(name) !== at)).toEqual([]);
 });

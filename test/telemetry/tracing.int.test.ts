@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentContext } from '../../telemetry/context.ts';
 import { parseTraceparent } from '../../telemetry/traceparent.ts';
@@ -210,7 +211,12 @@ test("a caller's trace state stays with its spans, and a span names the version 
   enterTrace({ ...entry(traceparent), tracestate: 'damaged' }, () => undefined);
   const spans = await exported();
   expect(spans.map(({ traceState }) => traceState)).toEqual(['vendor=a1,other=b2', 'vendor=a1,other=b2', '']);
-  expect(spans[0]?.resource).toMatchObject({ 'service.name': 'offerstream-test', 'service.version': '1.2.3' });
+  expect(spans[0]?.resource).toMatchObject({
+    'service.name': 'offerstream-test',
+    'service.version': '1.2.3',
+    'process.pid': process.pid,
+    'host.name': hostname(),
+  });
 });
 
 test('an entry can be told to have failed although nothing was thrown', async () => {
