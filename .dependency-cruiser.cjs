@@ -187,7 +187,6 @@ module.exports = {
   ],
   options: {
     parser: 'swc',
-    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^node_modules/[^n]' },
