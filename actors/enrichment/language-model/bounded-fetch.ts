@@ -1,5 +1,5 @@
 /** An answer that is larger than anybody agreed to. */
-export class TooLarge extends Error {
+class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 

@@ -10,23 +10,17 @@
  * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is
  * asked.
  */
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { withDeadline } from '../../../concurrency/deadline.ts';
 import { type ModelFault, modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import { readAnswer } from './answer.ts';
-import { boundedFetch, TooLarge } from './bounded-fetch.ts';
+import { CallFailed, type ChatEndpoint, chatWith, maxAnswerTokens } from './chat-completion.ts';
 import { type Prompt, promptFor } from './prompt.ts';
 
 /** Where a model is, and what it may cost. */
-export interface LanguageModelSettings {
-  /** To which `/chat/completions` is added. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Undefined for an endpoint that asks for none. */
-  readonly apiKey: string | undefined;
+export interface LanguageModelSettings extends ChatEndpoint {
   /** Tokens that all processes together may spend on a day in UTC, in both directions. */
   readonly dailyTokens: number;
   readonly timeoutMs: number;
@@ -45,27 +39,16 @@ export interface LanguageModelDependencies {
 /** What the calls are for, as metrics name it. */
 const intent = 'characteristics';
 
-const maxAnswerBytes = 262_144;
-const maxAnswerTokens = 1_000;
-
 /**
  * No script needs more tokens than one for every two bytes, give or take what surrounds a message.
  */
 const estimate = ({ instructions, question }: Prompt): number =>
   Math.ceil(Buffer.byteLength(instructions + question) / 2) + 32 + maxAnswerTokens;
 
-const causes = (error: unknown): readonly unknown[] => {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? [error] : [error, ...causes(cause)];
-};
-
+/** What is neither late nor refused was answered, but not as agreed. */
 const faultOf = (error: unknown, isTimeOver: boolean): ModelFault => {
-  if (isTimeOver || error instanceof APIConnectionTimeoutError) return 'timeout';
-  if (causes(error).some((each) => each instanceof TooLarge)) return 'malformed';
-  if (error instanceof APIConnectionError) return 'unavailable';
-  if (error instanceof APIError && typeof error.status === 'number')
-    return error.status < 500 ? 'refused' : 'unavailable';
-  return 'malformed';
+  if (isTimeOver) return 'timeout';
+  return error instanceof CallFailed ? error.fault : 'malformed';
 };
 
 /** A series that begins with its first count hides that count from `increase`. */
@@ -78,59 +61,21 @@ const startAtZero = (metrics: LanguageModelDependencies['metrics'], provider: st
 /** Faults before which the provider did no work that it would charge for. */
 const isFree = (fault: ModelFault): boolean => fault === 'refused' || fault === 'unavailable';
 
-const tokenCount = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
-const openClient = (
-  { baseUrl, apiKey, timeoutMs }: LanguageModelSettings,
-  { fetch }: Pick<LanguageModelDependencies, 'fetch'>,
-): OpenAI =>
-  new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    // The client would take these from its own environment variables, which are none of this
-    // service's.
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: 'off',
-    maxRetries: 0,
-    timeout: timeoutMs,
-    fetch: boundedFetch(maxAnswerBytes, fetch),
-  });
-
-const requestOf = (model: string, { instructions, question }: Prompt) => ({
-  model,
-  messages: [
-    { role: 'system' as const, content: instructions },
-    { role: 'user' as const, content: question },
-  ],
-  max_completion_tokens: maxAnswerTokens,
-});
-
-/** Tokens spent, in both directions. Whatever the types promise, somebody's server sent this. */
-const spentOf = (answer: OpenAI.ChatCompletion): readonly [number | undefined, number | undefined] => {
-  const usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = answer?.usage ?? {};
-  return [tokenCount(usage.prompt_tokens), tokenCount(usage.completion_tokens)];
-};
-
 /** Creates the model. */
 export const createOpenAiModel = (settings: LanguageModelSettings, deps: LanguageModelDependencies): LanguageModel => {
   const { baseUrl, model, dailyTokens, timeoutMs } = settings;
   const { budget, metrics, log, now } = deps;
   const provider = new URL(baseUrl).host;
   startAtZero(metrics, provider, model);
-  const client = openClient(settings, deps);
+  const chat = chatWith(settings, deps.fetch);
 
   const call = async (prompt: Prompt, signal: AbortSignal) => {
     metrics.calls.inc({ provider, model, intent });
-    const answer = await client.chat.completions.create(requestOf(model, prompt), { signal });
-    const [input, output] = spentOf(answer);
+    const { text, input, output } = await chat(prompt, signal);
     metrics.tokens.inc({ provider, direction: 'input' }, input ?? 0);
     metrics.tokens.inc({ provider, direction: 'output' }, output ?? 0);
-    const content: unknown = answer?.choices?.[0]?.message?.content;
     return {
-      values: typeof content === 'string' ? readAnswer(content) : undefined,
+      values: text === undefined ? undefined : readAnswer(text),
       spent: input === undefined || output === undefined ? undefined : input + output,
     };
   };

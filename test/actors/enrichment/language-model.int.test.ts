@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOpenAiModel } from '../../../actors/enrichment/language-model/open-ai-model.ts';
+import {
+  createOpenAiModel,
+  type LanguageModelSettings,
+} from '../../../actors/enrichment/language-model/open-ai-model.ts';
 import type { ModelQuestion, ModelReading } from '../../../domain/enrichment/characteristic-ports.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createTokenBudget } from '../../../storage/jobs/token-budget-store.ts';
@@ -33,7 +36,7 @@ describe('a language model', () => {
     await database.pool.sql`delete from language_model_budget`;
   });
 
-  const modelWith = (changes: { dailyTokens?: number; timeoutMs?: number; baseUrl?: string } = {}) => {
+  const modelWith = (changes: Partial<LanguageModelSettings> = {}) => {
     const metrics = createMetrics('test');
     const lines: string[] = [];
     const log = createLogger({ service: 'test', level: 'debug', stream: { write: (line) => void lines.push(line) } });
@@ -86,6 +89,22 @@ describe('a language model', () => {
     expect(await spent()).toBe(modelUsage.total_tokens);
   });
 
+  it('that asks for no key is sent none', async () => {
+    server.answer('{"characteristics": []}');
+    expect(await read({ apiKey: undefined, baseUrl: `${server.url}/` })).toMatchObject({ kind: 'answered' });
+    expect(server.requests.at(-1)).toMatchObject({ path: '/v1/chat/completions', authorization: undefined });
+  });
+
+  it('that does not say what its answer has cost is believed, and counted by the estimate', async () => {
+    for (const usage of [null, 'much', { prompt_tokens: 1 }, { prompt_tokens: 1, completion_tokens: -5 }]) {
+      const choices = [{ message: { content: '{"characteristics": []}' } }];
+      server.answer((response) => void response.end(JSON.stringify({ choices, usage })));
+      const before = await spent();
+      expect(await read()).toMatchObject({ kind: 'answered', values: [] });
+      expect(await spent()).toBeGreaterThan(before + 1_000);
+    }
+  });
+
   it('that refuses, is down or sends nonsense is a fault of that kind, and no call is made twice', async () => {
     for (const [how, fault] of [
       [modelError(401, `Incorrect API key provided: ${apiKey}`), 'refused'],
@@ -104,6 +123,10 @@ describe('a language model', () => {
     expect(await read()).toEqual({ kind: 'fault', fault: 'malformed' });
     server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices": []}'));
     expect(await read()).toEqual({ kind: 'fault', fault: 'malformed' });
+    for (const body of ['null', '[]', '{"choices": [null]}', '{"choices": [{"message": {"content": null}}]}', '']) {
+      server.answer((response) => void response.end(body));
+      expect(await read()).toEqual({ kind: 'fault', fault: 'malformed' });
+    }
     server.answer((response) => void response.destroy());
     expect(await read()).toEqual({ kind: 'fault', fault: 'unavailable' });
     expect(await read({ baseUrl: 'http://127.0.0.1:1/v1' })).toEqual({ kind: 'fault', fault: 'unavailable' });
