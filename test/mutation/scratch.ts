@@ -44,7 +44,9 @@ export const createScratch = (root: string): Scratch => {
 const passes = (folder: string, tests: readonly string[]): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-    const child = spawn(process.execPath, [vitest, 'run', '--bail', '1', '--maxWorkers', '1', ...tests], {
+    // The folder is new every time, and so would be all that the cache of modules keeps of it.
+    const options = ['--bail', '1', '--maxWorkers', '1', '--no-fsModuleCache'];
+    const child = spawn(process.execPath, [vitest, 'run', ...options, ...tests], {
       cwd: folder,
       stdio: 'ignore',
       detached: true,
