@@ -116,7 +116,9 @@ export const exchangeRates = (rates: readonly DailyRate[]): ExchangeRates => {
     if (source === undefined || target === undefined) return undefined;
     const ratio = ratioOf(source, target);
     const text = decimalText(timesRatio(1, ratio, rescaling(0, textPlaces)), textPlaces);
-    return { from, to, ratio, text, day: source.day < target.day ? source.day : target.day };
+    // biome-ignore lint/complexity/useMathMinMax: Days are texts.
+    const older = source.day < target.day ? source.day : target.day;
+    return { from, to, ratio, text, day: older };
   };
 
   // Prices of one moment ask for the same few pairs, and naming a day costs more than finding a
