@@ -76,7 +76,8 @@ describe('a line of which no product is sure', () => {
   });
 
   it.each(reasons)('says of %s to choose where there are candidates', (reason) => {
-    const candidates = [{ productId: 'prd_1', score: 0.5, rule: 'words' }] as const;
+    const candidates = ['prd_1', 'prd_2'].map((productId) => ({ productId, score: 0.5, rule: 'words' }));
     expect(messageOf({ kind: 'doubtful', candidates, reason })).toMatch(/choose one of the candidates/);
+    expect(messageOf({ kind: 'doubtful', candidates: candidates.slice(1), reason })).toMatch(/choose it/);
   });
 });
