@@ -51,6 +51,27 @@ it('tells the next outage anew', () => {
   ]);
 });
 
+it('ends an outage of long ago before it tells the next, where nothing was asked between', () => {
+  const { outage, lines, at } = world();
+  outage.recordFailure('one', late);
+  at(36_000_000);
+  outage.recordFailure('other', late);
+  expect(lines).toEqual([
+    ['budget.store.failed', { key: 'one', err: late }],
+    ['budget.store.recovered', { failures: 1, duration_ms: 0 }],
+    ['budget.store.failed', { key: 'other', err: late }],
+  ]);
+});
+
+it('tells an outage that goes on once an hour', () => {
+  const { outage, lines, at } = world();
+  for (let minute = 0; minute < 130; minute += 1) {
+    at(minute * 59_000);
+    outage.recordFailure(`key ${minute}`, late);
+  }
+  expect(lines.map(([event]) => event)).toEqual(Array.from({ length: 3 }, () => 'budget.store.failed'));
+});
+
 it('tells nothing of a store that answers', () => {
   const { outage, lines } = world();
   outage.recordAnswer();
