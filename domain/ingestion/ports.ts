@@ -12,6 +12,11 @@ import type { PageError } from './row-tally.ts';
 import type { TickHistory } from './schedule.ts';
 import type { Tick } from './tick.ts';
 import type { FullWalk, Judgement, WalkFigures } from './withdrawal.ts';
+/** The same of one supplier. */
+export interface SupplierTopFreshness extends TopFreshness {
+  readonly supplierId: string;
+}
+
 /** How fresh one kind of data is over the offers of the most wanted products. */
 export interface TopFreshness {
   readonly data: 'price' | 'stock';
@@ -33,6 +38,8 @@ export interface TopFreshnessStore {
    * newest stock, from any credential.
    */
   measure(products: number, now: Date): Promise<readonly TopFreshness[]>;
+  /** The same for each supplier of which anything was observed; the others are left out. */
+  bySupplier(products: number, now: Date, options?: ReadOptions): Promise<readonly SupplierTopFreshness[]>;
 }
 
 /** How far the ingestion of one supplier is behind. */

@@ -1,4 +1,5 @@
 import { type Reading, type Selector, select, sumOf } from './reading.ts';
+import { allowedStale } from './supplier-freshness.ts';
 
 /**
  * How well objectives are met by what one process has counted since it began, and how much of what
@@ -114,14 +115,14 @@ const objectives: readonly Objective[] = [
   {
     name: 'price-freshness',
     promise: '99 % of the prices of the most wanted products at most 6 h old',
-    allowed: 0.01,
+    allowed: allowedStale,
     over: 'now',
     count: stale('price'),
   },
   {
     name: 'stock-freshness',
     promise: '99 % of the stocks of the most wanted products at most 2 h old',
-    allowed: 0.01,
+    allowed: allowedStale,
     over: 'now',
     count: stale('stock'),
   },

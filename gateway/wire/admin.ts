@@ -62,6 +62,7 @@ export const adminUseCases = ({
     analyticsErasure: analytics,
     readings: createReadings(metrics.registry),
     countedSince: now(),
+    now,
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,
     plugins: knowledge.supplierPlugins,

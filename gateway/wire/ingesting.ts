@@ -6,6 +6,7 @@ import { type ConnectorsDependencies, startConnectors } from '../../actors/guard
 import type { ActorSystem, ReplyTo } from '../../actors/runtime/handle.ts';
 import { sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
+import { topProducts } from '../../domain/catalog/most-wanted.ts';
 import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
 import type { SupplierChange } from '../../domain/ingestion/supplier-change.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
@@ -29,9 +30,6 @@ const lookupIntervals = { topMs: objectiveMs.stock / 2, otherMs: 24 * 3_600_000 
 
 /** How long a command may take to be in force in this process. */
 const commandTimeoutMs = 10_000;
-
-/** The most wanted products, which are looked up before all others. */
-export const topProducts = 1_000;
 
 const rankEveryMs = 60_000;
 

@@ -1,4 +1,5 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
+import { topProducts } from '../../domain/catalog/most-wanted.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { JobCount } from '../../domain/enrichment/ports.ts';
 import type { CredentialUsage, SupplierSurvey, TopFreshness } from '../../domain/ingestion/ports.ts';
@@ -6,7 +7,6 @@ import { supplierHeader } from '../../streams/codec/codec.ts';
 import { normalizerConsumer } from '../../streams/normalizer/normalizer.ts';
 import { projectionConsumers } from '../../streams/projection/projection.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { topProducts } from './ingesting.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /**

@@ -46,6 +46,7 @@ export const testAdmin = (
     readings: async () => [],
     listenToMessages: () => () => undefined,
     countedSince: new Date(),
+    now: () => new Date(),
     cursors: createCursors(new Uint8Array(32)),
     policy: matchPolicy,
     plugins: ownKnowledge.supplierPlugins,

@@ -1,6 +1,22 @@
+import type { FreshnessFigures, SupplierFreshness } from '../../../domain/overview/supplier-freshness.ts';
 import { operationsOf } from '../request/operation.ts';
 import { overviewSchema } from './schema.ts';
 import type { OverviewCases } from './view.ts';
+
+const figuresJson = (figures: FreshnessFigures | undefined) =>
+  figures && {
+    offers: figures.offers,
+    stale: figures.stale,
+    within_share: figures.withinShare,
+    oldest_seconds: figures.oldestSeconds,
+    kept: figures.isKept,
+  };
+
+const freshnessJson = ({ supplierId, price, stock }: SupplierFreshness) => ({
+  supplier_id: supplierId,
+  price: figuresJson(price),
+  stock: figuresJson(stock),
+});
 
 const operation = operationsOf<OverviewCases>('Overview');
 
@@ -12,12 +28,12 @@ export const overviewOperations = [
     method: 'get',
     path: '/v1/admin/overview',
     operationId: 'getOverview',
-    summary: 'Alerts that fire, what is left of error budgets, queues and lags',
+    summary: 'Alerts that fire, what is left of error budgets, queues, lags, and freshness by supplier',
     answer: overviewSchema,
     answered:
       'How the service stands. Queues and lags are those of all processes, requests those of the answering one.',
     decode: () => ({}),
-    encode: ({ at, countedSince, alerts, objectives, queues, suppliers, budgets }) => ({
+    encode: ({ at, countedSince, alerts, objectives, queues, suppliers, budgets, freshness }) => ({
       at,
       counted_since: countedSince,
       alerts,
@@ -29,6 +45,11 @@ export const overviewOperations = [
         waiting,
       })),
       budgets: budgets.map(({ credentialId, used }) => ({ credential_id: credentialId, used })),
+      freshness: freshness && {
+        suppliers: freshness.suppliers.map(freshnessJson),
+        suppliers_left_out: freshness.leftOut,
+        left_out_not_kept: freshness.leftOutNotKept,
+      },
     }),
   }),
 ];

@@ -24,6 +24,31 @@ const objectiveSchema = z.object({
   over: z.enum(['since_start', 'now']).openapi({ description: 'Since the process began, or how it is now.' }),
 });
 
+const figuresSchema = z
+  .object({
+    offers: z.int().openapi({ description: 'Of which it was ever observed.' }),
+    stale: z.int().openapi({ description: 'Those that were last observed longer ago than the objective allows.' }),
+    within_share: z.number().openapi({ description: 'The others, of all: 0 to 1.' }),
+    oldest_seconds: z.number().openapi({ description: 'Age of the oldest.' }),
+    kept: z.boolean().openapi({ description: 'Whether 99 % of them are within the objective.' }),
+  })
+  .optional()
+  .openapi('FreshnessFigures');
+
+const freshnessSchema = z.object({
+  suppliers: z
+    .array(
+      z.object({
+        supplier_id: z.string(),
+        price: figuresSchema.openapi({ description: 'At most 6 h old.' }),
+        stock: figuresSchema.openapi({ description: 'At most 2 h old.' }),
+      }),
+    )
+    .openapi({ description: 'The least fresh first, up to 20.' }),
+  suppliers_left_out: z.int().openapi({ description: 'How many more there are.' }),
+  left_out_not_kept: z.int().openapi({ description: 'Those of them that do not keep an objective.' }),
+});
+
 /** How the service stands. */
 export const overviewSchema = z
   .object({
@@ -45,5 +70,9 @@ export const overviewSchema = z
     budgets: z.array(
       z.object({ credential_id: z.string(), used: z.number().openapi({ description: 'Of its rate budget, 0 to 1.' }) }),
     ),
+    freshness: freshnessSchema.optional().openapi({
+      description:
+        'How fresh each supplier keeps its offers of the 1,000 most wanted products, from when prices and stocks were observed; read every five seconds. Absent while the database does not answer.',
+    }),
   })
   .openapi('Overview');

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { openTick } from '../../../domain/ingestion/tick.ts';
 import type { Reading } from '../../../domain/overview/reading.ts';
 import { mountConsole } from '../../../gateway/console/mount-console.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createProductDemand } from '../../../storage/catalog/product-demand.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
@@ -10,7 +13,7 @@ import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
-import { borealis, observation, priceOf } from '../../support/observations.ts';
+import { borealis, observation, offerOf, priceOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -84,6 +87,12 @@ beforeAll(async () => {
     ],
     untraced,
   );
+  const now = new Date();
+  const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'WANTED' };
+  await createCatalogStore(database.pool.sql).upsert([draft], now, untraced);
+  const [product] = await database.pool.sql<{ id: string }[]>`select id from product where mpn = 'WANTED'`;
+  await database.pool.sql`update offer set product_id = ${product?.id ?? ''} where id = ${offerOf('A')}`;
+  await createProductDemand(database.pool.sql).add(new Map([[product?.id ?? '', 1]]), now);
   edge = await startTestEdge(database.pool, {
     maxBodyBytes: 100_000,
     admin: testAdmin(database, { readings: async () => readings }),
@@ -121,6 +130,20 @@ it('an operator is led from an alert to what to do, to a paused supplier, and ba
   expect((await page('now')).html).toContain('No alert fires.');
   expect((await page('runbooks/ingestionlaghigh')).html).toContain('It does not fire now.');
   expect((await page('runbooks/none')).status).toBe(404);
+});
+
+it('an operator sees which supplier keeps what is wanted too old, as the API tells it, and where to go', async () => {
+  const answer = await fetch(`${edge.url}/v1/admin/overview`, { headers: { 'x-api-key': adminKey } });
+  const { freshness } = (await answer.json()) as { freshness: unknown };
+  const price = { offers: 1, stale: 1, within_share: 0, oldest_seconds: expect.any(Number), kept: false };
+  expect(freshness).toEqual({
+    suppliers: [{ supplier_id: 'borealis', price }],
+    suppliers_left_out: 0,
+    left_out_not_kept: 0,
+  });
+  const { html } = await page('now');
+  expect(html).toContain('0 of 1 prices within the objective');
+  expect(html).toContain('href="/console/connectors/borealis">Fetch, raise its rate');
 });
 
 it('fewer requests at once and calls in the log are ordered for a while, and are seen with their end', async () => {

@@ -53,11 +53,16 @@ test('offers of wanted products count by their youngest price and stock, and wha
     { data: 'stock', offers: 1, stale: 1, oldestSeconds: 9 * 3_600 },
   ];
   expect(await freshness.measure(10, noon)).toEqual(both);
+  const bySupplier = await freshness.bySupplier(10, noon);
+  expect(bySupplier).toEqual(both.map((each) => ({ supplierId: 'borealis', ...each })));
 
   // What no credential can see any more grows old for ever, and nobody can do anything about it.
   await sql`update offer_view set withdrawn_at = ${noon} where offer_id = ${offerOf('A2')}`;
   expect(await freshness.measure(10, noon)).toEqual([
     { data: 'price', offers: 1, stale: 0, oldestSeconds: 5 * 3_600 },
     { data: 'stock', ...nothing },
+  ]);
+  expect(await freshness.bySupplier(10, noon)).toEqual([
+    { supplierId: 'borealis', data: 'price', offers: 1, stale: 0, oldestSeconds: 5 * 3_600 },
   ]);
 });

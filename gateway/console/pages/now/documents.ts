@@ -22,6 +22,22 @@ export interface Objective {
   readonly over: 'since_start' | 'now';
 }
 
+/** Of one kind of data of a supplier: how much of it is within the objective. */
+export interface FreshnessFigures {
+  readonly offers: number;
+  readonly stale: number;
+  readonly within_share: number;
+  readonly oldest_seconds: number;
+  readonly kept: boolean;
+}
+
+/** How fresh a supplier keeps what is most wanted. */
+export interface SupplierFreshness {
+  readonly supplier_id: string;
+  readonly price?: FreshnessFigures;
+  readonly stock?: FreshnessFigures;
+}
+
 /** All of it. */
 export interface Overview {
   readonly counted_since: string;
@@ -33,6 +49,11 @@ export interface Overview {
     readonly lag_seconds?: number;
     readonly waiting: number;
   }[];
+  readonly freshness?: {
+    readonly suppliers: readonly SupplierFreshness[];
+    readonly suppliers_left_out: number;
+    readonly left_out_not_kept: number;
+  };
 }
 
 /** How far the cards of suppliers are filled. */

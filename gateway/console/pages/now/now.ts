@@ -7,6 +7,7 @@ import type { PageHandler } from '../../page.ts';
 import { stateBadge, tickCell } from '../connectors/credentials.ts';
 import { type Connector, instantOf } from '../connectors/documents.ts';
 import type { HeldCredential, Ingestion, Matching, Outbox, Overview } from './documents.ts';
+import { freshnessSection } from './freshness.ts';
 import { alertSection, objectiveSection } from './health.ts';
 
 /** Whether all is well, and if not where. */
@@ -122,6 +123,7 @@ ${alertSection(formats, overview)}
 ${cards([credentialCard(formats, credentials), matchingCard(formats, matching), ...outboxCards(formats, outbox)])}
 ${tickSection(formats, credentials, now)}
 ${supplierSection(formats, ingestion, overview, now)}
+${freshnessSection(formats, overview)}
 ${objectiveSection(formats, overview)}
 ${queueSection(formats, overview)}</div>`,
   };
