@@ -10,6 +10,7 @@ import { budgetBenchmark } from './budget.ts';
 import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
+import { consoleBenchmark } from './console.ts';
 import { estimateBenchmark } from './estimate.ts';
 import { estimateChangesBenchmark } from './estimate-changes.ts';
 import { eventsBenchmark } from './events.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bulk: bulkBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
+  console: consoleBenchmark,
   estimate: estimateBenchmark,
   'estimate-changes': estimateChangesBenchmark,
   events: eventsBenchmark,

@@ -30,3 +30,10 @@ export const processorSeconds = async (): Promise<{ readonly own: number; readon
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, children: ticks / ticksASecond };
 };
+
+/** Processor time, user and system, in seconds, that these processes have used. Linux only. */
+export const processorSecondsOf = async (pids: readonly number[]): Promise<number> => {
+  const stats = await Promise.all(pids.map((pid) => statOf(String(pid))));
+  // utime and stime.
+  return stats.reduce((sum, stat) => sum + Number(stat[11] ?? 0) + Number(stat[12] ?? 0), 0) / ticksASecond;
+};

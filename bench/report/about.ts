@@ -6,6 +6,7 @@ export const aboutBenchmarks: Readonly<Record<string, string>> = {
   bulk: '`BulkCalculatePrice` beside a bare grpc-js stream of the same messages.',
   bus: 'Publishing and consuming beside what the client library does by itself.',
   catalog: '`GET /v1/products/{id}` beside a bare Hono handler with one select of a row.',
+  console: 'Pages of the console in a browser beside what is promised of them, and viewers beside nobody looking.',
   emmett: 'Appends beside Emmett on the same server. Ours also writes the outbox and tells its relay.',
   estimate: 'Baskets to the proof, beside HiGHS, and through the API from the request to `ready`.',
   events: 'Appends in transactions of their own beside raw inserts of the same rows.',
