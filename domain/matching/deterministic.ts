@@ -5,6 +5,7 @@ import { bareNumbersOf } from '../identity/suffix-rules.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
+import { productOfOffer } from './product-of-offer.ts';
 
 /**
  * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part
@@ -67,15 +68,7 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
       decideWithoutSuffix(offer, offer.mpn, { makerKey, how, evidence }) ??
       decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how)
     );
-  const created: MatchDecision['create'] = {
-    profileId: defaultProfile.id,
-    manufacturer: maker?.name ?? offer.manufacturer,
-    mpn: offer.mpn.trim(),
-    characteristics: offer.attributes,
-    ...(offer.description === undefined ? {} : { description: offer.description }),
-    ...(offer.lifecycle === undefined ? {} : { lifecycle: offer.lifecycle }),
-    ...(offer.replacedByMpn === undefined ? {} : { replacedByMpn: offer.replacedByMpn }),
-  };
+  const created = productOfOffer(offer, { manufacturer: maker?.name ?? offer.manufacturer, mpn: offer.mpn });
   const id = productId(defaultProfile.id, makerKey, number);
   return decision(offer, { rule: 'new_canonical', confidence: 'exact', productId: id, create: created }, how);
 };

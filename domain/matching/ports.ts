@@ -135,6 +135,32 @@ export interface Orphan extends OrphanMark {
   readonly rule: string | undefined;
 }
 
+/** What humans do to the match of an offer. */
+export const humanDecisionKinds = ['judged', 'product_created', 'withdrawn', 'undone'] as const;
+
+/** What a human decided of an offer. */
+export interface HumanDecision {
+  /** By which it is taken back: the position of its record in the audit trail. */
+  readonly id: string;
+  readonly kind: (typeof humanDecisionKinds)[number];
+  /** Who it was, as the audit trail has it. */
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** Which decision to take back, and who does. */
+export interface UndoneDecision {
+  readonly offerId: string;
+  readonly decisionId: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** A product to be made of an offer. */
+export interface ProductCreation extends Omit<MatchVerdict, 'productId' | 'verdict'> {
+  readonly product: ProductDraft;
+}
+
 /** Matches as humans see and judge them. */
 export interface MatchReview {
   /** Undefined for an unknown offer. */
@@ -150,6 +176,21 @@ export interface MatchReview {
    * `not_found` for an unknown offer.
    */
   withdraw(of: { offerId: string; productId: string | undefined }, change: Change): Promise<number>;
+  /**
+   * Creates the product, or adds to the one that there is by now, and confirms the offer as it,
+   * with the events. Throws `not_found` for an unknown offer.
+   */
+  createProduct(creation: ProductCreation, context: WriteContext): Promise<void>;
+  /** What humans decided last of an offer; undefined: nothing that is still known. */
+  lastDecision(offerId: string, options?: ReadOptions): Promise<HumanDecision | undefined>;
+  /**
+   * Takes the decision back: what humans had said of the offer before is in force again, with the
+   * events, and the offer is back in the backlog. A product that was created stays, and the offer
+   * is not it. Does nothing where it was taken back already. Throws `not_found` for an unknown
+   * offer, `conflict` where something newer was decided, and `failed_precondition` where what was
+   * before cannot be told any more.
+   */
+  undo(of: UndoneDecision, context: WriteContext): Promise<void>;
   /** The orphan pool after a mark, oldest decision first. */
   orphans(after: OrphanMark | undefined, limit: number, options?: ReadOptions): Promise<readonly Orphan[]>;
   /**

@@ -17,8 +17,9 @@ import type { ActionHandler, PageHandler } from './page.ts';
 import { componentsPage } from './pages/components.ts';
 import { failurePage } from './pages/failure.ts';
 import { signInPage } from './pages/sign-in.ts';
-import { actions, pages, passed } from './routes.ts';
+import { actions, pages, passed, sharedPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { sharedPage } from './shared-page.ts';
 import { withVisibleMarks } from './visible-marks.ts';
 
 /**
@@ -164,19 +165,23 @@ export interface ConsoleSettings {
   readonly secret: Uint8Array;
   /** Whether the page of components is served, for those who change how the console looks. */
   readonly showsComponents: boolean;
+  /** How long what all operators share stays as it is, in milliseconds; left out: the usual. */
+  readonly pagesSharedForMs?: number;
 }
 
 /** Puts the console on its paths. */
 export const mountConsole = (
   app: Hono<EdgeEnv>,
   edge: HttpEdge,
-  { secret, showsComponents }: ConsoleSettings,
+  { secret, showsComponents, pagesSharedForMs }: ConsoleSettings,
 ): void => {
   const gate = createGate(edge, secret);
   const guarded = createGuard(app, edge, gate);
   mountAssets(app);
   if (showsComponents) app.get('/console/components', guarded(pageAnswer(componentsPage, edge.now)));
   for (const [path, handler] of pages) app.get(path, guarded(pageAnswer(handler, edge.now)));
+  for (const [path, handler] of sharedPages)
+    app.get(path, guarded(pageAnswer(sharedPage(handler, pagesSharedForMs), edge.now)));
   for (const [path, handler] of actions) app.post(path, sent(guarded(actionAnswer(handler, edge.now))));
   for (const [path, target] of passed) app.get(path, guarded(passedAnswer(target)));
   mountSignIn(app, gate);

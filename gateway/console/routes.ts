@@ -24,7 +24,7 @@ import { nowPage } from './pages/now/now.ts';
 import { runbookPage } from './pages/now/runbook.ts';
 import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
-import { judgeMatch, reviewPage } from './pages/review.ts';
+import { createProduct, judgeMatch, reviewPage, undoDecision } from './pages/review.ts';
 import { searchPage } from './pages/search.ts';
 import { keysPage } from './pages/settings/keys.ts';
 import {
@@ -65,7 +65,6 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/estimates/:id/sheet', sheetPage],
   ['/console/webhooks', webhooksPage],
   ['/console/webhooks/:id', webhookPage],
-  ['/console/now', nowPage],
   ['/console/runbooks/:anchor', runbookPage],
   ['/console/live', livePage],
   ['/console/connectors', connectorsPage],
@@ -84,6 +83,9 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/settings/rates', ratesPage],
   ['/console/settings/outbox', outboxPage],
 ];
+
+/** Pages that show every operator the same, by their paths. */
+export const sharedPages: readonly (readonly [path: string, handler: PageHandler])[] = [['/console/now', nowPage]];
 
 const refuseWith = async (answer: Response): Promise<never> => {
   throw new ApiProblem((await answer.json()) as Problem);
@@ -116,6 +118,8 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/connectors/:supplier/credentials/:credential/disable', disableCredential],
   ['/console/connectors/:supplier/credentials/:credential/enable', enableCredential],
   ['/console/review/:offer', judgeMatch],
+  ['/console/review/:offer/product', createProduct],
+  ['/console/review/:offer/undo', undoDecision],
   ['/console/settings/rules/edit', ruleEditor.submit],
   ['/console/settings/policies/edit', policyEditor.submit],
   ['/console/settings/profiles/edit', profileEditor.submit],

@@ -54,7 +54,7 @@ const snapshots = {
   product: (sql, id, lock) => sql`
     select json_build_object('marked', is_marked) as state from product_demand where product_id = ${id} ${lock}`,
   match: (sql, id) => sql`
-    select json_object_agg(product_id, json_build_object('verdict', verdict, 'note', note) order by product_id) as state
+    select json_object_agg(product_id, json_build_object('verdict', verdict, 'note', note, 'by', given_by, 'at', given_at) order by product_id) as state
     from match_verdict where offer_id = ${id} having count(*) > 0`,
   alias: (sql, id) => sql`
     select json_build_object('alias', alias, 'manufacturer', name, 'source', source) as state

@@ -8,11 +8,21 @@
  * its event, or not at all.
  */
 import { notFound } from '../../domain/errors.ts';
-import type { CurrentMatch, LabelledPair, MatchReview, Orphan } from '../../domain/matching/ports.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type {
+  CurrentMatch,
+  LabelledPair,
+  MatchReview,
+  MatchVerdict,
+  Orphan,
+  UndoneDecision,
+} from '../../domain/matching/ports.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
+import { decisionOf, latestRecord, tellUndone, undoing } from './human-decisions.ts';
 
 interface LabelledRow {
   readonly offer_id: string;
@@ -45,7 +55,7 @@ const reopen = async (transaction: Transaction, offerId: string): Promise<void> 
   if (count === 0) throw notFound('offer', offerId);
 };
 
-type MatchReads = Pick<MatchReview, 'match' | 'orphans' | 'labelled'>;
+type MatchReads = Pick<MatchReview, 'match' | 'orphans' | 'labelled' | 'lastDecision'>;
 
 const matchReads = (sql: Sql): MatchReads => ({
   match: async (offerId, options) => {
@@ -57,6 +67,11 @@ const matchReads = (sql: Sql): MatchReads => ({
       options,
     );
     return row && withoutNulls<CurrentMatch>(row);
+  },
+
+  lastDecision: async (offerId, options) => {
+    const [row] = await run(latestRecord(sql, offerId), options);
+    return row && decisionOf(row);
   },
 
   orphans: async (after, limit, options) => {
@@ -86,23 +101,58 @@ const matchReads = (sql: Sql): MatchReads => ({
   },
 });
 
-const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, keyof MatchReads> => ({
-  recordVerdict: ({ offerId, productId, verdict, note, by, at }, context) =>
-    withAuditRecord(sql, audited('match', offerId, context), async (transaction) => {
-      await reopen(transaction, offerId);
-      const known = await transaction`select from product where id = ${productId}`;
-      if (known.length === 0) throw notFound('product', productId);
-      if (verdict === 'confirm')
-        await transaction`
-          delete from match_verdict
-          where offer_id = ${offerId} and product_id <> ${productId} and verdict = 'confirm'`;
-      await transaction`
-        insert into match_verdict (offer_id, product_id, verdict, note, given_by, given_at)
-        values (${offerId}, ${productId}, ${verdict}, ${note ?? null}, ${by}, ${at})
-        on conflict (offer_id, product_id) do update set
-          verdict = excluded.verdict, note = excluded.note, given_by = excluded.given_by, given_at = excluded.given_at`;
-      const type = verdict === 'confirm' ? 'offer.match_confirmed' : 'offer.match_rejected';
-      await appendEvents(transaction, [{ type, offerId, productId, by }], context, onWrite);
+/** Keeps a verdict; one offer is confirmed as one product only. */
+const keepVerdict = async (
+  transaction: Transaction,
+  { offerId, productId, verdict, note, by, at }: MatchVerdict,
+): Promise<void> => {
+  if (verdict === 'confirm')
+    await transaction`
+      delete from match_verdict
+      where offer_id = ${offerId} and product_id <> ${productId} and verdict = 'confirm'`;
+  await transaction`
+    insert into match_verdict (offer_id, product_id, verdict, note, given_by, given_at)
+    values (${offerId}, ${productId}, ${verdict}, ${note ?? null}, ${by}, ${at})
+    on conflict (offer_id, product_id) do update set
+      verdict = excluded.verdict, note = excluded.note, given_by = excluded.given_by, given_at = excluded.given_at`;
+};
+
+const judgedEvent = ({ offerId, productId, verdict }: MatchVerdict, by: string) =>
+  ({
+    type: verdict === 'confirm' ? 'offer.match_confirmed' : 'offer.match_rejected',
+    offerId,
+    productId,
+    by,
+  }) as const;
+
+const refuseUnknownProducts = async (transaction: Transaction, ids: readonly string[]): Promise<void> => {
+  const known = await transaction<{ id: string }[]>`select id from product where id = any(${ids}::text[])`;
+  const missing = ids.find((id) => !known.some((product) => product.id === id));
+  if (missing !== undefined) throw notFound('product', missing);
+};
+
+type Verdicts = Pick<MatchReview, 'recordVerdict' | 'withdraw' | 'createProduct'>;
+
+const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Verdicts => ({
+  recordVerdict: (verdict, context) =>
+    withAuditRecord(sql, audited('match', verdict.offerId, context), async (transaction) => {
+      await reopen(transaction, verdict.offerId);
+      await refuseUnknownProducts(transaction, [verdict.productId]);
+      await keepVerdict(transaction, verdict);
+      await appendEvents(transaction, [judgedEvent(verdict, verdict.by)], context, onWrite);
+    }),
+
+  createProduct: ({ product, ...creation }, context) =>
+    withAuditRecord(sql, audited('match', creation.offerId, context), async (transaction) => {
+      const known = await transaction`select from offer where id = ${creation.offerId}`;
+      if (known.length === 0) throw notFound('offer', creation.offerId);
+      // Products before offers, as every writer goes.
+      const drafts = { drafts: [product], observedAt: creation.at, context, onWrite, origin: 'offer' } as const;
+      const { productIds } = await upsertProducts(transaction, drafts);
+      const verdict = { ...creation, productId: productIds[0] ?? '', verdict: 'confirm' } as const;
+      await reopen(transaction, creation.offerId);
+      await keepVerdict(transaction, verdict);
+      await appendEvents(transaction, [judgedEvent(verdict, creation.by)], context, onWrite);
     }),
 
   withdraw: ({ offerId, productId }, { by, context }) =>
@@ -122,8 +172,52 @@ const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, key
     }),
 });
 
+/** Puts what is to be in force in the place of what is. */
+const replaceVerdicts = async (
+  transaction: Transaction,
+  { offerId, by }: UndoneDecision,
+  restored: readonly MatchVerdict[],
+): Promise<readonly DomainEvent[]> => {
+  const present = await transaction<Pick<MatchVerdict, 'productId' | 'verdict'>[]>`
+    delete from match_verdict where offer_id = ${offerId} returning product_id as "productId", verdict`;
+  for (const verdict of restored) await keepVerdict(transaction, verdict);
+  const isIn = (verdicts: readonly Pick<MatchVerdict, 'productId'>[], productId: string): boolean =>
+    verdicts.some((verdict) => verdict.productId === productId);
+  const taken = present.filter(({ productId }) => !isIn(restored, productId));
+  const given = restored.filter(
+    ({ productId, verdict }) => !present.some((each) => each.productId === productId && each.verdict === verdict),
+  );
+  return [
+    ...taken.map(({ productId }) => ({ type: 'offer.match_verdict_withdrawn', offerId, productId, by }) as const),
+    ...given.map((verdict) => judgedEvent(verdict, by)),
+  ];
+};
+
+const undo =
+  (sql: Sql, onWrite: OnWrite | undefined): MatchReview['undo'] =>
+  (undone, context) =>
+    withAuditRecord(
+      sql,
+      audited('match', undone.offerId, context, () => tellUndone(undone.decisionId)),
+      async (transaction) => {
+        const known = await transaction`select from offer where id = ${undone.offerId} for update`;
+        if (known.length === 0) throw notFound('offer', undone.offerId);
+        const [latest] = await latestRecord(transaction, undone.offerId);
+        const restored = undoing(latest, undone);
+        if (restored === undefined) return;
+        await refuseUnknownProducts(
+          transaction,
+          restored.map(({ productId }) => productId),
+        );
+        const events = await replaceVerdicts(transaction, undone, restored);
+        await reopen(transaction, undone.offerId);
+        await appendEvents(transaction, events, context, onWrite);
+      },
+    );
+
 /** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
 export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
   ...matchReads(sql),
   ...verdicts(sql, onWrite),
+  undo: undo(sql, onWrite),
 });

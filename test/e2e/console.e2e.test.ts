@@ -524,6 +524,35 @@ describe('an operator', () => {
     await page.close();
   });
 
+  it('gives an offer its product and takes that back, by the keyboard alone', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    // An offer that is not the product that it is taken for.
+    const { items } = await api('/v1/products?q=RC0603&in_stock=true&limit=1', customerKey);
+    const offers = (await api(`/v1/products/${items[0]?.id}/offers`, customerKey)).items;
+    const offer = offers[0] as unknown as { readonly id: string; readonly supplier_sku: string };
+    const judged = await fetch(`${service.httpUrl}/v1/admin/offers/${offer.id}/match`, {
+      method: 'POST',
+      headers: { 'x-api-key': adminKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ decision: 'reject', product_id: items[0]?.id }),
+    });
+    expect(judged.status).toBe(200);
+    await page.goto(`${service.httpUrl}/console/review`);
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent');
+    const rows = await page.locator('[data-queue] tbody tr').count();
+    for (let at = 0; at < rows && !(await focused()).includes(offer.supplier_sku); at += 1)
+      await page.keyboard.press('j');
+    expect(await focused()).toContain(offer.supplier_sku);
+    await page.keyboard.press('n');
+    await page.getByText('was given a product of its own').waitFor();
+    expect(await page.getByText(offer.supplier_sku, { exact: true }).count()).toBe(0);
+    await page.keyboard.press('u');
+    await page.getByText('was put back as it was').waitFor();
+    await page.getByText(offer.supplier_sku, { exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('TR');
+    await page.close();
+  });
+
   it('works off offers without a product by keys', async () => {
     const page = await newPage();
     await signIn(page, adminKey);

@@ -10,7 +10,7 @@ import type { MatchingView } from './view.ts';
  */
 
 /** The match of an offer, and why it is so. */
-export const matchJson = ({ offer, standing, verdicts, candidates }: MatchView): object => ({
+export const matchJson = ({ offer, standing, verdicts, lastDecision, candidates }: MatchView): object => ({
   offer_id: offer.offerId,
   product_id: standing.productId,
   match_confidence: standing.confidence,
@@ -25,6 +25,12 @@ export const matchJson = ({ offer, standing, verdicts, candidates }: MatchView):
     by,
     at: at.toISOString(),
   })),
+  last_decision: lastDecision && {
+    id: lastDecision.id,
+    kind: lastDecision.kind,
+    by: lastDecision.actor,
+    at: lastDecision.at.toISOString(),
+  },
   candidates: candidates.map(({ candidate, scores }) => ({
     product_id: candidate.productId,
     manufacturer: candidate.manufacturer,

@@ -3,7 +3,15 @@ import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { JudgeCases } from './judge.ts';
 import { matchingJson, matchJson, orphansJson } from './mapping.ts';
-import { matchingSchema, matchSchema, orphansSchema, rematchAnswerSchema, verdictRequestSchema } from './schema.ts';
+import {
+  matchingSchema,
+  matchSchema,
+  orphansSchema,
+  productOfOfferSchema,
+  rematchAnswerSchema,
+  undoSchema,
+  verdictRequestSchema,
+} from './schema.ts';
 import type { MatchingCases } from './view.ts';
 
 const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }) });
@@ -69,6 +77,47 @@ export const matchOperations = [
       offerId: params.id,
       productId: query.product_id,
     }),
+    encode: matchJson,
+  }),
+
+  operation(({ makeProductOfOffer }) => makeProductOfOffer, {
+    name: 'MakeProductOfOffer',
+    scope: 'admin:operate',
+    method: 'post',
+    path: '/v1/admin/offers/{id}/product',
+    operationId: 'makeProductOfOffer',
+    hasTag: true,
+    summary: 'Create the product of an offer, or find it by maker and number, and confirm the offer as it',
+    params: offerParams,
+    body: productOfOfferSchema,
+    answer: matchSchema,
+    answered: 'The match as it is now. The same again changes nothing more.',
+    findsById: true,
+    decode: ({ params, body }) => ({
+      offerId: params.id,
+      manufacturer: body.manufacturer,
+      mpn: body.mpn,
+      note: body.note,
+    }),
+    encode: matchJson,
+  }),
+
+  operation(({ undoMatchDecision }) => undoMatchDecision, {
+    name: 'UndoMatchDecision',
+    scope: 'admin:operate',
+    method: 'post',
+    path: '/v1/admin/offers/{id}/match/undo',
+    operationId: 'undoMatchDecision',
+    hasTag: true,
+    summary: 'Take the last decision on an offer back: what was said before is in force again',
+    params: offerParams,
+    body: undoSchema,
+    answer: matchSchema,
+    answered:
+      'The match as it is now; the same again changes nothing. A product that was created stays, and the offer is not it. Refused with 409 when something newer was decided.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params, body }) => ({ offerId: params.id, decisionId: body.decision_id }),
     encode: matchJson,
   }),
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { humanDecisionKinds } from '../../../domain/matching/ports.ts';
 import { rematchTriggers } from '../../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { instant } from '../../http/schemas/common.ts';
@@ -22,6 +23,34 @@ export const verdictRequestSchema = z
     note: requiredText(maxNoteLength, 'Why; kept with it.', 'the data sheet says so').optional(),
   })
   .openapi('MatchVerdictRequest');
+
+/** A product to be made of an offer. */
+export const productOfOfferSchema = z
+  .strictObject({
+    manufacturer: requiredText(200, 'Left out: as the offer has it.', 'Yageo').optional(),
+    mpn: requiredText(200, 'Left out: as the offer has it.', 'RC0603FR-0710KL').optional(),
+    note: requiredText(maxNoteLength, 'Why; kept with the confirmation.', 'read off the reel').optional(),
+  })
+  .openapi('ProductOfOfferRequest');
+
+/** Which decision to take back. */
+export const undoSchema = z
+  .strictObject({
+    decision_id: z
+      .string({ error: 'must be the id of a decision' })
+      .regex(/^\d{1,19}$/, { error: 'must be the id of a decision' })
+      .openapi({ description: 'The `last_decision.id` of the match.', example: '4711' }),
+  })
+  .openapi('UndoMatchDecisionRequest');
+
+const decisionSchema = z
+  .object({
+    id: z.string().openapi({ description: 'Name it to take the decision back.', example: '4711' }),
+    kind: z.enum(humanDecisionKinds),
+    by: z.string().openapi({ description: 'Who decided, as the audit trail has it.', example: 'key:key_admin' }),
+    at: instant('When it was decided.'),
+  })
+  .openapi('HumanDecision');
 
 const verdictSchema = z
   .object({
@@ -59,6 +88,9 @@ export const matchSchema = z
     evidence: evidence.optional(),
     matched_at: instant('When it was decided; absent while it waits.').optional(),
     verdicts: z.array(verdictSchema),
+    last_decision: decisionSchema.optional().openapi({
+      description: 'What humans decided last; absent where that was nothing, or is not known any more.',
+    }),
     candidates: z
       .array(candidateSchema)
       .openapi({ description: 'The products that the offer is compared with, scored as of now.' }),

@@ -201,15 +201,37 @@ const queue = (element) => {
     rows[at]?.scrollIntoView({ block: 'nearest' });
   };
   const press = (decision) => rows[at]?.querySelector(`form:has([value="${decision}"]) button`)?.click();
-  const keys = { j: () => go(at + 1), k: () => go(at - 1), c: () => press('confirm'), r: () => press('reject') };
+  /** A row that does not name its part asks for it first. */
+  const create = () => {
+    const details = rows[at]?.querySelector('[data-create] details');
+    if (details === null || details === undefined) {
+      rows[at]?.querySelector('[data-create] button')?.click();
+      return;
+    }
+    details.open = true;
+    [...details.querySelectorAll('input')].find(({ value }) => value === '')?.focus();
+  };
+  const keys = {
+    j: () => go(at + 1),
+    k: () => go(at - 1),
+    c: () => press('confirm'),
+    r: () => press('reject'),
+    n: create,
+    u: () => document.querySelector('[data-undo] button')?.click(),
+  };
   element.addEventListener('focusin', ({ target }) => {
     at = rows.indexOf(target.closest('tr'));
   });
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
       return;
-    if (Object.hasOwn(keys, event.key)) keys[event.key]();
+    if (!Object.hasOwn(keys, event.key)) return;
+    // What is typed into a field that gets the focus by it is not the key itself.
+    event.preventDefault();
+    keys[event.key]();
   });
+  // Who has decided one goes on with the next.
+  if (element.dataset.queue === 'on') go(0);
 };
 
 /** Rows that are kept of what passes. */

@@ -10,6 +10,7 @@ import { createSupplierStore } from '../../../storage/connectors/supplier-store.
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { testAudit } from '../../support/audit.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -96,7 +97,9 @@ beforeAll(async () => {
   edge = await startTestEdge(database.pool, {
     maxBodyBytes: 100_000,
     admin: testAdmin(database, { readings: async () => readings }),
-    serveConsole: (app, given) => mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false }),
+    audit: testAudit(database).desk,
+    serveConsole: (app, given) =>
+      mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false, pagesSharedForMs: 0 }),
   });
 });
 afterAll(async () => {
@@ -305,7 +308,39 @@ describe('a key of a customer', () => {
     'connectors/borealis/credentials',
     'connectors/borealis/credentials/crd_hostile/secret',
     'settings/outbox/replay',
+    'review/ofr_x/product',
+    'review/ofr_x/undo',
   ])('may not do %s', async (path) => {
     expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1' }, fullKey)).status).toBe(403);
   });
+});
+
+it('an operator gives an offer a product of its own, sees it, takes that back, and is told when it is too late', async () => {
+  const id = offerOf('NAMELESS');
+  const description = { text: `${hostile.markup} without a number` };
+  await createObservationStore(database.pool.sql).apply(
+    [observation('NAMELESS', { credentialId: 'crd_hostile', description })],
+    untraced,
+  );
+  await database.pool.sql`update offer set matched_at = now(), match_rule = 'no_part_number' where id = ${id}`;
+  const orphans = (await page('review')).html;
+  expect(orphans).toContain('Create its product');
+  expect(orphans).toContain('name="manufacturer"');
+  expect(orphans).not.toContain('<img src=x');
+
+  const made = await submit(`review/${id}/product`, { manufacturer: hostile.markup, mpn: 'HAND-1' });
+  expect(made).toMatchObject({ status: 303, location: `/console/review?decided=${id}` });
+  const after = (await page(`review?decided=${id}`)).html;
+  expect(after).toContain('was given a product of its own');
+  expect(after).not.toContain('without a number');
+  const decision = /name="decision_id" value="(\d+)"/.exec(after)?.[1] ?? '';
+
+  expect((await submit(`review/${id}/undo`, { decision_id: decision })).status).toBe(303);
+  const undone = (await page(`review?decided=${id}`)).html;
+  expect(undone).toContain('was put back as it was');
+  expect(undone).toContain('without a number');
+  await submit(`review/${id}/product`, { manufacturer: 'Acme', mpn: 'HAND-2' });
+  const late = await submit(`review/${id}/undo`, { decision_id: decision });
+  expect([late.status, late.html.includes('something newer was decided')]).toEqual([409, true]);
+  expect((await submit(`review/${id}/product`, { manufacturer: '', mpn: '' })).status).toBe(400);
 });

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { productId } from '../../../domain/ids.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { createWebhookEndpoints } from '../../../storage/webhooks/endpoint-store.ts';
 import { testAdmin } from '../../support/admin.ts';
@@ -233,9 +235,30 @@ const acts: readonly Act[] = [
     path: match,
     body: { decision: 'confirm', product_id: resistorId(0), note: 'seen' },
     target: `match ${sharedOffer}`,
-    after: { [resistorId(0)]: { verdict: 'confirm', note: 'seen' } },
+    after: { [resistorId(0)]: { verdict: 'confirm', note: 'seen', by: 'key_admin', at: expect.any(String) } },
   },
   { operationId: 'withdrawVerdicts', path: match, target: `match ${sharedOffer}` },
+  {
+    operationId: 'makeProductOfOffer',
+    path: `/v1/admin/offers/${sharedOffer}/product`,
+    body: { manufacturer: 'Acme', mpn: 'MADE-BY-HAND', note: 'read off the reel' },
+    target: `match ${sharedOffer}`,
+    after: {
+      [productId(defaultProfile.id, 'ACME', 'MADEBYHAND')]: {
+        verdict: 'confirm',
+        note: 'read off the reel',
+        by: 'key_admin',
+        at: expect.any(String),
+      },
+    },
+  },
+  {
+    operationId: 'undoMatchDecision',
+    path: `${match}/undo`,
+    body: { decision_id: 'DECISION' },
+    target: `match ${sharedOffer}`,
+    after: { undone: expect.stringMatching(/^\d+$/) },
+  },
   {
     operationId: 'startRematch',
     path: '/v1/admin/matching/rematch',
@@ -434,6 +457,16 @@ const registerWebhook = async (): Promise<void> => {
   });
 };
 
+/** Ids in an answer that later acts name. */
+const namedBy = (
+  operationId: string,
+  made: { id: string; key?: { id: string }; last_decision?: { id: string } },
+): readonly (readonly [name: string, id: string])[] => {
+  if (operationId === 'createApiKey') return [['KEY', made.key?.id ?? made.id]];
+  if (operationId === 'addVisibilityPolicy') return [['POLICY', made.id]];
+  return made.last_decision === undefined ? [] : [['DECISION', made.last_decision.id]];
+};
+
 describe('every act of an operator', () => {
   it('is one record with who, from where, on what, before and after, and without secrets', async () => {
     const operations = await documented();
@@ -443,7 +476,8 @@ describe('every act of an operator', () => {
       [...names].reduce((filling, [name, id]) => filling.replace(name, id), text);
     const states = new Map<string, string | undefined>();
     const tags = new Map<string, string>();
-    for (const { operationId, path, body, target, after } of acts) {
+    for (const { operationId, path, body: given, target, after } of acts) {
+      const body = given && JSON.parse(filled(JSON.stringify(given)));
       const operation = operations.find((each) => each.operationId === operationId);
       const method = operation?.method ?? 'NONE';
       const other = await send(method, filled(path), body, adminKey, { 'if-match': '"another"' });
@@ -459,8 +493,7 @@ describe('every act of an operator', () => {
         );
         expect(`${operationId} ${answer.status} ${answer.text}`).toMatch(/^\w+ 20[01] /);
         const made = JSON.parse(answer.text);
-        if (operationId === 'createApiKey') names.set('KEY', made.key?.id ?? made.id);
-        if (operationId === 'addVisibilityPolicy') names.set('POLICY', made.id);
+        for (const [name, id] of namedBy(operationId, made)) names.set(name, id);
         const { etag } = answer.headers;
         expectTagDocumented(operation, answer);
         if (typeof etag === 'string') tags.set(filled(target), etag);

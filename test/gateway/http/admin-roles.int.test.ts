@@ -21,6 +21,7 @@ const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
     tailMessages tryIdentityProfile`,
   'admin:operate': `
     limitWorkers pauseConnector limitRates logCalls resumeConnector fetchNow markProduct unmarkProduct judgeMatch withdrawVerdicts startRematch
+    makeProductOfOffer undoMatchDecision
     importManufacturerAliases removeManufacturerAlias moveManufacturerAlias putIdentityProfile replayParkedEvents
     replayParkedEvent disableWebhook enableWebhook`,
   'admin:pricing': `

@@ -42,6 +42,7 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'undoMatchDecision',
   'putIdentityProfile',
   'removeManufacturerAlias',
   'moveManufacturerAlias',
@@ -221,6 +222,8 @@ describe('the OpenAPI document', () => {
       '/v1/admin/suppliers/{supplier}/offers',
       '/v1/admin/products/{id}/mark',
       '/v1/admin/offers/{id}/match',
+      '/v1/admin/offers/{id}/product',
+      '/v1/admin/offers/{id}/match/undo',
       '/v1/admin/matching',
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',

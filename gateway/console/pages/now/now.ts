@@ -12,11 +12,25 @@ import { alertSection, objectiveSection } from './health.ts';
 
 /** Whether all is well, and if not where. */
 
+/** Rows of a table at most: an overview tells of the others how many there are. */
+const mostRows = 20;
+
+/** Names in a card at most. */
+const mostNames = 3;
+
+const isIll = ({ state }: Pick<HeldCredential, 'state'>): boolean => state !== 'active' && state !== 'disabled';
+
 const credentialCard = (formats: Formats, credentials: readonly HeldCredential[]): Html => {
-  const ill = credentials.filter(({ state }) => state !== 'active' && state !== 'disabled');
-  const [well, all] = [credentials.length - ill.length, credentials.length];
-  const named = ill.map(({ connector, label, state }) => html`<div>${connector.name}, ${label}: ${state}</div>`);
-  return card('Credentials', `${formats.number(well)} of ${formats.number(all)} well`, html`${named}`);
+  const ill = credentials.filter(isIll);
+  const [well, all, more] = [credentials.length - ill.length, credentials.length, ill.length - mostNames];
+  const named = ill
+    .slice(0, mostNames)
+    .map(({ connector, label, state }) => html`<div>${connector.name}, ${label}: ${state}</div>`);
+  return card(
+    'Credentials',
+    `${formats.number(well)} of ${formats.number(all)} well`,
+    html`${named}${more > 0 ? html`<div><a href="/console/connectors">${formats.number(more)} more</a></div>` : ''}`,
+  );
 };
 
 const matchingCard = (formats: Formats, { backlog, orphans }: Matching): Html =>
@@ -64,16 +78,30 @@ const supplierRow = (
 <td class="figure">${formats.number(lag?.waiting ?? 0)}</td></tr>`;
 };
 
-const supplierSection = (formats: Formats, { suppliers }: Ingestion, overview: Overview, now: Date): Html =>
+/** What a list leaves out, and where all of it is. */
+const others = (formats: Formats, count: number, what: string): Html | string =>
+  count <= mostRows
+    ? ''
+    : html`<p class="faint">${formats.number(count - mostRows)} more ${what}: <a href="/console/connectors">all of them</a>.</p>`;
+
+/** All of them in their order where they fit, else those that are furthest behind. */
+const shownSuppliers = ({ suppliers }: Ingestion, overview: Overview): Ingestion['suppliers'] => {
+  if (suppliers.length <= mostRows) return suppliers;
+  const lags = new Map(overview.suppliers.map(({ supplier_id, lag_seconds }) => [supplier_id, lag_seconds ?? 0]));
+  const lagOf = ({ supplier_id }: Ingestion['suppliers'][number]): number => lags.get(supplier_id) ?? 0;
+  return suppliers.toSorted((one, other) => lagOf(other) - lagOf(one)).slice(0, mostRows);
+};
+
+const supplierSection = (formats: Formats, ingestion: Ingestion, overview: Overview, now: Date): Html =>
   section(
     'Suppliers',
-    suppliers.length === 0
+    ingestion.suppliers.length === 0
       ? empty('No suppliers', html`<a href="/console/connectors">Connectors</a> says how one is added.`)
-      : table(
+      : html`${table(
           'Suppliers: how full their cards are, and how far behind they are',
           supplierColumns,
-          suppliers.map((each) => supplierRow(formats, each, overview, now)),
-        ),
+          shownSuppliers(ingestion, overview).map((each) => supplierRow(formats, each, overview, now)),
+        )}${others(formats, ingestion.suppliers.length, 'that are less far behind')}`,
   );
 
 const tickRow = (formats: Formats, held: HeldCredential, now: Date): Html => {
@@ -92,14 +120,21 @@ const tickColumns = [
   { name: 'Look-ups due', isFigure: true },
 ];
 
+/** All of them in their order where they fit, else those that need somebody, and those that run. */
+const shownCredentials = (credentials: readonly HeldCredential[]): readonly HeldCredential[] => {
+  if (credentials.length <= mostRows) return credentials;
+  const urgency = (held: HeldCredential): number => (isIll(held) ? 2 : held.tick?.state === 'running' ? 1 : 0);
+  return credentials.toSorted((one, other) => urgency(other) - urgency(one)).slice(0, mostRows);
+};
+
 const tickSection = (formats: Formats, credentials: readonly HeldCredential[], now: Date): Html =>
   section(
     'What runs',
-    table(
+    html`${table(
       'Ticks',
       tickColumns,
-      credentials.map((each) => tickRow(formats, each, now)),
-    ),
+      shownCredentials(credentials).map((each) => tickRow(formats, each, now)),
+    )}${others(formats, credentials.length, credentials.filter(isIll).length > mostRows ? 'credentials' : 'credentials, all of them well')}`,
     html`<a href="/console/connectors">Pause, limit, fetch</a>`,
   );
 
