@@ -38,9 +38,19 @@ export const look = async (
 ) => {
   let refused = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const call = async (): Promise<number> => {
+  /** A connection that the server has closed, because nothing was asked over it, is made again. */
+  const answerOf = async (): Promise<IncomingMessage> => {
     const request = get(url, { headers: { cookie }, agent });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    try {
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      return answer;
+    } catch (error) {
+      if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return answerOf();
+      throw error;
+    }
+  };
+  const call = async (): Promise<number> => {
+    const answer = await answerOf();
     answer.resume();
     await once(answer, 'end');
     if (answer.statusCode === 200) return 1;

@@ -109,9 +109,12 @@ export const empty = (title: string, text: Html | string): Html =>
 export const notice = (tone: Tone, text: Html | string): Html =>
   html`<p class="notice ${tone}" role="status">${text}</p>`;
 
-/** A share of a whole as a bar; it is said in words beside it. */
-export const bar = (share: number, label: string): Html => html`
-<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="${label}">
+/**
+ * A share of a whole as a bar; it is said in words beside it. One that is as it should be is quiet,
+ * so that the eye meets first what is not.
+ */
+export const bar = (share: number, label: string, tone: 'plain' | 'quiet' | 'bad' = 'plain'): Html => html`
+<svg class="bar ${tone}" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="${label}">
 <rect class="track" width="100" height="6"></rect>
 <rect class="fill" width="${(100 * Math.min(1, Math.max(0, share))).toFixed(1)}" height="6"></rect></svg>`;
 

@@ -80,8 +80,8 @@ const decided = (match: Match): Html => {
 const orphanRow = (formats: Formats, orphan: Orphan, candidates: readonly Candidate[]): Html => html`<tr tabindex="-1">
 <td>${orphan.supplier_id}<div class="faint mono">${orphan.supplier_sku}</div></td>
 <td><span class="mono">${orphan.mpn}</span> <span class="faint">${orphan.manufacturer}</span><div>${orphan.description}</div></td>
-<td>${candidates.length === 0 ? html`<div class="faint">none that is known</div>` : html`<ul class="candidates">${candidates.map((each) => candidateLine(orphan.offer_id, each))}</ul>`}
-<div data-create>${creation(orphan)}</div></td>
+<td><ul class="candidates">${candidates.map((each) => candidateLine(orphan.offer_id, each))}
+<li data-create><span class="faint">${candidates.length === 0 ? 'no product that is known' : 'none of them'}</span>${creation(orphan)}</li></ul></td>
 <td>${badge(orphan.match_rule ?? 'unmatched', 'warn')}</td>
 <td class="figure">${formats.age(new Date(orphan.matched_at))}</td></tr>`;
 
@@ -106,7 +106,7 @@ export const reviewPage: PageHandler = async ({ api, formats, query }) => {
       'Offers without a product',
       items.length === 0
         ? empty('Nothing to review', 'Every offer that suppliers show has its product.')
-        : html`<p class="faint">Keys: <kbd>j</kbd> next, <kbd>k</kbd> before, <kbd>c</kbd> confirm the first product, <kbd>r</kbd> reject it, <kbd>n</kbd> create its product, <kbd>u</kbd> undo the last decision.</p>
+        : html`<p class="faint keys">Keys: <kbd>j</kbd> next, <kbd>k</kbd> before, <kbd>c</kbd> confirm the first product, <kbd>r</kbd> reject it, <kbd>n</kbd> create its product, <kbd>u</kbd> undo the last decision.</p>
 <div data-queue="${last === undefined ? '' : 'on'}">${table(
             'Offers without a product',
             [

@@ -68,9 +68,13 @@ const strip = (formats: Formats, { recent_ticks: ticks }: Credential): Html => {
   )}<div class="faint">${failed.length === 0 ? 'none failed' : html`${formats.number(failed.length)} failed, the last ${formats.age(instantOf(last?.started_at))}`}</div>`;
 };
 
-const lookups = (formats: Formats, credential: Credential): Html => {
+/** Whether an instant is still to come: a forecast that has passed says nothing any more. */
+export const isAhead = (instant: string | undefined, now: Date): boolean =>
+  instant !== undefined && Date.parse(instant) > now.getTime();
+
+const lookups = (formats: Formats, credential: Credential, now: Date): Html => {
   const { due_lookups: due = 0, lookups_end_at: end, failing_lookups: failing = [] } = credential;
-  return html`${formats.number(due)}${due === 0 || end === undefined ? '' : html`<div class="faint">all asked ${formats.age(instantOf(end))}</div>`}
+  return html`${formats.number(due)}${due > 0 && isAhead(end, now) ? html`<div class="faint">all asked ${formats.age(instantOf(end))}</div>` : ''}
 ${failing.map(({ by }) => html`<div class="bad">not by ${by}</div>`)}`;
 };
 
@@ -86,7 +90,7 @@ const row = (formats: Formats, credential: Credential, now: Date): Html => html`
 <td>${stateCell(formats, credential)}</td>
 <td>${tickCell(formats, credential.tick, now)}</td>
 <td>${strip(formats, credential)}</td>
-<td class="figure">${lookups(formats, credential)}</td>
+<td class="figure">${lookups(formats, credential, now)}</td>
 <td class="figure">${nextCell(formats, credential, now)}</td></tr>`;
 
 const columns = [

@@ -13,26 +13,30 @@ const columns = [
   { name: 'Stocks within 2 h' },
   { name: 'Stocks', isFigure: true },
   { name: 'Oldest', isFigure: true },
-  { name: '' },
 ];
 
 const figureCells = (formats: Formats, what: string, figures: FreshnessFigures | undefined): Html => {
   if (figures === undefined) return html`<td class="wide"></td><td class="figure faint">none</td>`;
   const { offers, stale, within_share: share, kept } = figures;
   const said = `${formats.number(offers - stale)} of ${formats.number(offers)}`;
-  return html`<td class="wide">${bar(share, `${said} ${what} within the objective`)}</td>
+  return html`<td class="wide">${bar(share, `${said} ${what} within the objective`, kept ? 'quiet' : 'bad')}</td>
 <td class="figure" title="${said}">${kept ? formats.percent(share) : html`<span class="bad">${formats.percent(share)}</span>`}</td>`;
 };
 
 const kinds = ({ price, stock }: SupplierFreshness): readonly FreshnessFigures[] =>
   [price, stock].filter((figures) => figures !== undefined);
 
-const row = (formats: Formats, supplier: SupplierFreshness): Html => {
+const isKept = (supplier: SupplierFreshness): boolean => kinds(supplier).every(({ kept }) => kept);
+
+/** Where somebody can do something about it, the row ends with what. */
+const row = (formats: Formats, supplier: SupplierFreshness, hasActions: boolean): Html => {
+  const { supplier_id: id } = supplier;
   const oldest = Math.max(...kinds(supplier).map(({ oldest_seconds }) => oldest_seconds));
-  const isKept = kinds(supplier).every(({ kept }) => kept);
-  return html`<tr><td>${supplier.supplier_id}</td>${figureCells(formats, 'prices', supplier.price)}
-${figureCells(formats, 'stocks', supplier.stock)}<td class="figure">${formats.span(oldest)}</td>
-<td class="figure">${isKept ? '' : html`<a href="/console/connectors/${encodeURIComponent(supplier.supplier_id)}">Fetch, raise its rate</a>`}</td></tr>`;
+  const act = isKept(supplier)
+    ? ''
+    : html`<a href="/console/connectors/${encodeURIComponent(id)}">Fetch, raise its rate</a>`;
+  return html`<tr><td>${id}</td>${figureCells(formats, 'prices', supplier.price)}
+${figureCells(formats, 'stocks', supplier.stock)}<td class="figure">${formats.span(oldest)}</td>${hasActions ? html`<td class="figure">${act}</td>` : ''}</tr>`;
 };
 
 const whatToDo = html`<p class="faint">What is too old was not asked for in time: its supplier is paused, its credential fails, or its rate is too low for what is wanted. <a href="/console/runbooks/ingestionlaghigh">What to do</a></p>`;
@@ -53,11 +57,11 @@ const told = (formats: Formats, freshness: FreshnessTold): Html => {
       'Nothing is wanted yet',
       html`Products that callers ask for, and those that are marked (<span class="mono">PUT /v1/admin/products/ID/mark</span>), are kept fresh before all others; what suppliers offer of them is counted here.`,
     );
-  const isKept = suppliers.every((supplier) => kinds(supplier).every(({ kept }) => kept));
-  return html`${isKept ? '' : whatToDo}${table(
+  const hasActions = !suppliers.every(isKept);
+  return html`${hasActions ? whatToDo : ''}${table(
     'Freshness of the most wanted products by supplier',
-    columns,
-    suppliers.map((supplier) => row(formats, supplier)),
+    hasActions ? [...columns, { name: '' }] : columns,
+    suppliers.map((supplier) => row(formats, supplier, hasActions)),
   )}${leftOut(formats, freshness)}`;
 };
 

@@ -46,7 +46,7 @@ export const alertSection = (formats: Formats, { alerts }: Overview): Html =>
 const leftCell = (formats: Formats, { budget_left: left, name }: Objective): Html =>
   left === undefined
     ? html`<td class="wide"></td><td class="figure faint">nothing yet</td>`
-    : html`<td class="wide">${bar(left, `${formats.share(Math.max(0, left))} of the budget of ${name} left`)}</td>
+    : html`<td class="wide">${bar(left, `${formats.share(Math.max(0, left))} of the budget of ${name} left`, left < 0 ? 'bad' : 'quiet')}</td>
 <td class="figure">${left < 0 ? html`<span class="bad">used up</span>` : formats.share(left)}</td>`;
 
 const objectiveRow = (formats: Formats, objective: Objective): Html => {

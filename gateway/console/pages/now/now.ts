@@ -4,7 +4,7 @@ import { bar, card, cards, empty, section, table, tally } from '../../components
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
-import { stateBadge, tickCell } from '../connectors/credentials.ts';
+import { isAhead, stateBadge, tickCell } from '../connectors/credentials.ts';
 import { type Connector, instantOf } from '../connectors/documents.ts';
 import type { HeldCredential, Ingestion, Matching, Outbox, Overview } from './documents.ts';
 import { freshnessSection } from './freshness.ts';
@@ -72,7 +72,7 @@ const supplierRow = (
 ): Html => {
   const lag = suppliers.find((each) => each.supplier_id === supplier_id);
   return html`<tr><td>${supplier_id}</td>
-<td class="wide">${filled === undefined ? '' : bar(filled, `${formats.percent(filled)} filled`)}</td>
+<td class="wide">${filled === undefined ? '' : bar(filled, `${formats.percent(filled)} filled`, 'quiet')}</td>
 <td class="figure">${filled === undefined ? '–' : formats.share(filled)}</td><td class="figure">${formats.number(total)}</td>
 <td class="figure">${lag?.lag_seconds === undefined ? html`<span class="faint">none yet</span>` : formats.age(new Date(now.getTime() - 1_000 * lag.lag_seconds))}</td>
 <td class="figure">${formats.number(lag?.waiting ?? 0)}</td></tr>`;
@@ -109,7 +109,7 @@ const tickRow = (formats: Formats, held: HeldCredential, now: Date): Html => {
   return html`<tr>
 <td>${connector.name}<div class="faint">${label}</div></td><td>${stateBadge(state)}</td>
 <td>${tickCell(formats, tick, now)}</td><td class="mono faint short">${tick?.run_id}</td>
-<td class="figure">${formats.number(due)}${end === undefined ? '' : html`<div class="faint">all asked ${formats.age(instantOf(end))}</div>`}</td></tr>`;
+<td class="figure">${formats.number(due)}${isAhead(end, now) ? html`<div class="faint">all asked ${formats.age(instantOf(end))}</div>` : ''}</td></tr>`;
 };
 
 const tickColumns = [
