@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { documentOf, orNothing } from '../api.ts';
-import { actionButton, badge, empty, notice, section, table } from '../components.ts';
+import { actionButton, badge, empty, section, table } from '../components.ts';
 import type { Formats } from '../format.ts';
 import type { Html } from '../html.ts';
 import type { ActionHandler, PageHandler } from '../page.ts';
@@ -73,8 +73,9 @@ const decided = (match: Match): Html => {
   const undo =
     decision === undefined || decision.kind === 'undone'
       ? ''
-      : html` <span data-undo>${actionButton(`/console/review/${offerId}/undo`, 'Undo', { decision_id: decision.id })}</span>`;
-  return notice('good', html`The offer <span class="mono">${offerId}</span> was ${outcomeOf(match)}.${product}${undo}`);
+      : html`<span data-undo>${actionButton(`/console/review/${offerId}/undo`, 'Undo', { decision_id: decision.id })}</span>`;
+  // A form stands in no paragraph.
+  return html`<div class="notice good decided" role="status"><span>The offer <span class="mono">${offerId}</span> was ${outcomeOf(match)}.${product}</span>${undo}</div>`;
 };
 
 const orphanRow = (formats: Formats, orphan: Orphan, candidates: readonly Candidate[]): Html => html`<tr tabindex="-1">
