@@ -110,7 +110,9 @@ describe('the bus on PostgreSQL', () => {
         () => false,
       ),
     );
-    await eventually(() => handed.length >= 2);
+    // A statement that was on its way to a connection as it ended has no answer: the consumer asks
+    // again when the pool gives it up, after half a minute.
+    await eventually(() => handed.length >= 2, 60_000);
     // A connection that was not used since tells of its end to whoever uses it next: all are used
     // here.
     const useAll = () => Array.from({ length: 20 }, () => database.pool.sql`select pg_sleep(0.01)`);
