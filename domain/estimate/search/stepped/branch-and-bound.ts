@@ -2,7 +2,11 @@
  * Branch and bound over baskets where what an order costs depends on its goods. What is known at
  * once is the search where every order costs the least that it may (../branch-and-bound.ts): its
  * bound holds here too, and its basket is often what is looked for. Where it is not, nodes decide
- * suppliers, windows of orders and at last entries, by the bound of `bound.ts`.
+ * suppliers, windows of orders and entries, by the bound of `bound.ts`.
+ *
+ * The first rounds look for baskets little dearer than the bound of the root, and each further one
+ * reaches twice as far: a low cutoff fixes and prunes more than the best basket known does, and the
+ * bound of the whole rises from round to round.
  *
  * Guarantees: as ../branch-and-bound.ts.
  */
@@ -11,12 +15,11 @@ import { closed, lagrangianBound, scaleFor } from '../bound.ts';
 import { search } from '../branch-and-bound.ts';
 import { costAt } from '../order-windows.ts';
 import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
-import { type Decisions, evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
-import { splitNode } from './branching.ts';
+import { evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
+import { copyOf, splitNode } from './branching.ts';
 import { fixDecisions } from './fixing.ts';
-import { searchResidual } from './residual.ts';
+import type { Decisions } from './live.ts';
 import type { Stepped } from './stepped.ts';
-import { type Residual, residualOf } from './ways.ts';
 
 /** How to search. */
 export interface SteppedOptions {
@@ -44,6 +47,8 @@ interface Context {
   readonly shut: Uint8Array;
   entryOf: Int32Array | undefined;
   cost: number;
+  /** Only cheaper baskets are looked for at present; at most `cost`. */
+  cutoff: number;
   lower: number;
   nodes: number;
 }
@@ -61,6 +66,7 @@ const take = (context: Context, { entryOf, cost }: Assignment): void => {
   if (cost >= context.cost) return;
   context.entryOf = entryOf.slice();
   context.cost = cost;
+  context.cutoff = Math.min(context.cutoff, cost);
   context.options.onBetter?.(context.entryOf, cost, Math.min(cost, context.lower));
 };
 
@@ -88,11 +94,20 @@ const tryRelaxed = (context: Context): void => {
   const { used, bestWindow, windowWeight, cost, goods } = context.bound;
   const { entrySupplier } = context.stepped;
   const weightOf = (s: number): number => windowWeight[bestWindow[s] as number] ?? 0;
-  tryBasket(
-    context,
-    (s) => used[s] === 1,
-    (e) => (cost[e] as number) - weightOf(entrySupplier[e] as number) * (goods[e] as number),
-  );
+  const isOpen = (s: number): boolean => used[s] === 1;
+  const weigh = (e: number): number =>
+    (cost[e] as number) - weightOf(entrySupplier[e] as number) * (goods[e] as number);
+  tryBasket(context, isOpen, weigh);
+  const { taken } = context.bound;
+  tryBasket(context, isOpen, (e) => (taken[e] === 1 ? 0.01 : 1) * weigh(e));
+};
+
+/** Takes the basket of the last evaluation where that serves every row once. */
+const takeRelaxed = (context: Context): void => {
+  const { direction, taken } = context.bound;
+  if (direction.some((value) => value !== 0)) return;
+  const assignment = emptyAssignment(context.stepped);
+  if (assignBy(assignment, { mayTake: (e) => taken[e] === 1, weigh: () => 0 })) take(context, assignment);
 };
 
 const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, isRoot: boolean): Ascent => {
@@ -106,7 +121,8 @@ const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, isR
     if (isRoot && (pauses & (pauses - 1)) === 0) tryRelaxed(context);
     return options.isOver();
   };
-  const task = { bound, evaluate, scale: bound.scale, u, target: () => context.cost, onPause };
+  const climbed = { ceiling: bound.ceiling, direction: bound.direction, used: bound.usedWindow };
+  const task = { bound: climbed, evaluate, scale: bound.scale, u, target: () => context.cutoff, onPause };
   return ascend({ ...task, climb: isRoot ? rootClimb : nodeClimb });
 };
 
@@ -145,59 +161,33 @@ const climbAndFix = (
     known = Math.max(known, ascent.lower);
     u = ascent.u;
     if (isRoot) context.lower = Math.max(context.lower, Math.min(known, context.cost));
-    if (known >= context.cost || options.isOver()) return { ...ascent, known };
-    const value = evaluateStepped(bound, u, decisions);
+    if (known >= context.cutoff || options.isOver()) return { ...ascent, known };
+    const margin = context.cutoff < Infinity ? Math.max(0, context.cutoff - ascent.lower) * bound.scale : 0;
+    const value = evaluateStepped(bound, u, decisions, margin);
     if (isRoot || context.nodes % nodesPerBasket === 0) tryRelaxed(context);
-    const fixed = fixDecisions(bound, u, decisions, (context.cost - 1) * bound.scale - value);
+    const fixed = fixDecisions(bound, u, decisions, (context.cutoff - 1) * bound.scale - value);
     if (round + 1 >= fixingRounds || fixed < worthAgain) {
       restrictStepped(bound, decisions);
-      const again = fixed === 0 ? value : evaluateStepped(bound, u, decisions);
+      const again = fixed === 0 ? value : evaluateStepped(bound, u, decisions, margin);
       return { ...ascent, known: Math.max(known, Math.ceil(again / bound.scale)) };
     }
   }
 };
 
-/** Nodes for the rest of a node, after which it is split in another way. */
-const mostNodes = 2_000;
-
-/** Tries what is left of a node; a bound of its baskets. */
-const searchRest = (context: Context, rest: Residual): number => {
-  const { stepped, options } = context;
-  return searchResidual(rest, {
-    below: context.cost,
-    mostNodes,
-    isOver: options.isOver,
-    onBetter: (entries) => {
-      const assignment = emptyAssignment(stepped);
-      const taken = new Set(entries);
-      assignBy(assignment, { mayTake: (e) => taken.has(e), weigh: () => 0 });
-      take(context, assignment);
-    },
-  });
-};
-
 /** Looks at a node and what lies below it; returns a bound of all baskets there. */
-const explore = (
-  context: Context,
-  decisions: Decisions,
-  from: Float64Array,
-  above: number,
-  isRoot: boolean,
-): number => {
+const explore = (context: Context, decisions: Decisions, from: Float64Array, above: number): number => {
   context.nodes += 1;
-  const { known, u, usage } = climbAndFix(context, decisions, from, above, isRoot);
-  if (known >= context.cost || context.options.isOver()) return known;
-  const rest = residualOf(context.stepped, decisions);
-  if (rest !== undefined) {
-    const lower = searchRest(context, rest);
-    if (lower >= context.cost) return lower;
-  }
-  const parts = splitNode(context.bound, u, decisions, usage);
+  const { known, u, usage } = climbAndFix(context, decisions, from, above, false);
+  if (known >= context.cutoff || context.options.isOver()) return known;
+  takeRelaxed(context);
+  if (known >= context.cutoff) return known;
+  const room = (context.cutoff - known) * context.bound.scale;
+  const parts = splitNode(context.bound, u, decisions, { usage, room });
   if (parts.length === 0) return onlyBasket(context, decisions);
   let least = Infinity;
   for (const part of parts) {
     // What is left is not cheaper than the best, which may be of the part before.
-    least = Math.min(least, known >= context.cost ? known : explore(context, part, u, known, false));
+    least = Math.min(least, known >= context.cutoff ? known : explore(context, part, u, known));
   }
   return least;
 };
@@ -238,6 +228,32 @@ const relax = (context: Context): void => {
   }
 };
 
+/** How far above the bound of the root baskets are looked for at first, as a share of it. */
+const firstReach = 1 / 4096;
+
+/**
+ * Looks for baskets little dearer than the bound, and for dearer ones only once there are proven
+ * to be none: a low cutoff fixes and prunes more than the best basket known does.
+ */
+const searchBelow = (context: Context, first: Float64Array): void => {
+  const { stepped, options, bound, shut } = context;
+  const root: Decisions = {
+    status: shut.map((value) => (value === 1 ? closed : 0)),
+    inPlay: new Uint8Array(bound.windowValue.length).fill(1),
+    banned: new Uint8Array(stepped.structure.entryCost.length),
+  };
+  const ascent = climbAndFix(context, root, first, context.lower, true);
+  context.lower = Math.max(context.lower, Math.min(ascent.known, context.cost));
+  let reach = Math.max(1, Math.ceil(context.lower * firstReach));
+  while (context.lower < context.cost && !options.isOver()) {
+    context.cutoff = Math.min(context.cost, context.lower + reach);
+    const decisions = copyOf(root);
+    const lower = explore(context, decisions, ascent.u, context.lower);
+    context.lower = Math.max(context.lower, Math.min(lower, context.cutoff));
+    reach *= 2;
+  }
+};
+
 /** What to search besides. */
 export interface SteppedTask {
   /** 1 for suppliers that may not be taken; left out: all may. */
@@ -259,7 +275,17 @@ export const searchStepped = (stepped: Stepped, options: SteppedOptions, task: S
   // The weights of goods reach from -4 to 2, so that sums are up to five times as large.
   const scale = Math.max(1, scaleFor(dearest) / 8);
   const bound = steppedBound(stepped, scale, lagrangianBound(dearest, scale).ceiling);
-  const context: Context = { stepped, options, bound, shut, entryOf: undefined, cost: below, lower: 0, nodes: 0 };
+  const context: Context = {
+    stepped,
+    options,
+    bound,
+    shut,
+    entryOf: undefined,
+    cost: below,
+    cutoff: below,
+    lower: 0,
+    nodes: 0,
+  };
   if (task.shut === undefined) relax(context);
   else
     tryBasket(
@@ -268,13 +294,7 @@ export const searchStepped = (stepped: Stepped, options: SteppedOptions, task: S
       (e) => structure.entryCost[e] as number,
     );
   if (!task.isQuick && context.lower < context.cost && !options.isOver()) {
-    const decisions = {
-      status: shut.map((value) => (value === 1 ? closed : 0)),
-      inPlay: new Uint8Array(bound.windowValue.length).fill(1),
-      banned: new Uint8Array(structure.entryCost.length),
-    };
-    const lower = explore(context, decisions, firstMultipliers(structure, scale), context.lower, true);
-    context.lower = Math.max(context.lower, lower);
+    searchBelow(context, firstMultipliers(structure, scale));
   }
   const { entryOf, cost } = context;
   return { entryOf, cost, lowerBound: Math.min(context.lower, cost) };

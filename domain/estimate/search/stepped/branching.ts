@@ -1,27 +1,21 @@
 /** What a node of the search over baskets with windows of orders is split by. */
 import { closed, free, opened } from '../bound.ts';
-import { type Decisions, type SteppedBound, worthOf } from './bound.ts';
+import type { SteppedBound } from './bound.ts';
+import { type Decisions, worthOf } from './live.ts';
 import type { Stepped } from './stepped.ts';
 
 /** The parts of a node, the one to look at first in front; none: nothing is left to decide. */
 export type Split = readonly Decisions[];
 
-const copyOf = ({ status, inPlay, banned }: Decisions): Decisions => ({
+/** The same decisions, to be changed. */
+export const copyOf = ({ status, inPlay, banned }: Decisions): Decisions => ({
   status: status.slice(),
   inPlay: inPlay.slice(),
   banned: banned.slice(),
 });
 
-/** The supplier that the relaxation is least sure about; -1: it is sure about all. */
-const unsureSupplier = ({ status }: Decisions, usage: Float64Array): number => {
-  let [best, most] = [-1, 0.02];
-  for (let s = 0; s < status.length; s += 1) {
-    const share = usage[s] as number;
-    const doubt = Math.min(share, 1 - share);
-    if (status[s] === free && doubt > most) [best, most] = [s, doubt];
-  }
-  return best;
-};
+/** Above this share the relaxation counts as sure. */
+const sure = 0.95;
 
 const bySupplier = (decisions: Decisions, s: number, opensFirst: boolean): Split => {
   const [open, shut] = [copyOf(decisions), copyOf(decisions)];
@@ -36,23 +30,29 @@ const windowsInPlay = ({ windowStart }: Stepped, { inPlay }: Decisions, s: numbe
   return count;
 };
 
-/** A used supplier with several windows in play, of which the closest two differ least. */
-const unsureWindow = ({ stepped, used, bestWindow, windowValue }: SteppedBound, decisions: Decisions): number => {
+/** The supplier whose two best decisions are closest, and how much they differ. */
+interface Closest {
+  /** -1: none is left to decide. */
+  readonly s: number;
+  readonly apart: number;
+}
+
+/** The used supplier with several windows in play of which the best two differ least. */
+const closestWindow = ({ stepped, used, bestWindow, windowValue }: SteppedBound, { inPlay }: Decisions): Closest => {
   let [best, least] = [-1, Infinity];
   for (let s = 0; s < used.length; s += 1) {
-    if (used[s] === 0 || windowsInPlay(stepped, decisions, s) < 2) continue;
+    if (used[s] === 0) continue;
     const top = windowValue[bestWindow[s] as number] as number;
     for (let at = stepped.windowStart[s] as number; at < (stepped.windowStart[s + 1] as number); at += 1) {
       const apart = (windowValue[at] as number) - top;
-      if (at !== bestWindow[s] && decisions.inPlay[at] === 1 && apart < least) [best, least] = [s, apart];
+      if (at !== bestWindow[s] && inPlay[at] === 1 && apart < least) [best, least] = [s, apart];
     }
   }
-  return best;
+  return { s: best, apart: least };
 };
 
-const byWindow = ({ stepped, bestWindow }: SteppedBound, decisions: Decisions, s: number): Split => {
+const byWindow = ({ stepped }: SteppedBound, decisions: Decisions, s: number, kept: number): Split => {
   const [within, outside] = [copyOf(decisions), copyOf(decisions)];
-  const kept = bestWindow[s] as number;
   within.inPlay.fill(0, stepped.windowStart[s], stepped.windowStart[s + 1]);
   within.inPlay[kept] = 1;
   outside.inPlay[kept] = 0;
@@ -80,26 +80,89 @@ const leftOf = ({ structure, entrySupplier }: Stepped, { status, banned }: Decis
   return { ofRow, isServed, variants };
 };
 
-/** The entry that it is least clear of whether it is taken; -1: every block is decided. */
-const unsureEntry = (bound: SteppedBound, u: Float64Array, decisions: Decisions): number => {
-  const { stepped, cost, direction, bestWindow, windowWeight } = bound;
-  const { structure, entrySupplier } = stepped;
-  const { entryRow, entryVariant, entryBlock } = structure;
-  const { ofRow, isServed, variants } = leftOf(stepped, decisions);
-  let [best, least] = [-1, Infinity];
-  for (let e = 0; e < cost.length; e += 1) {
-    const s = entrySupplier[e] as number;
-    const row = entryRow[e] as number;
-    if (decisions.banned[e] === 1 || decisions.status[s] === closed || isServed[entryVariant[e] as number] === 0)
-      continue;
-    if (ofRow[row] === 1 && variants[entryBlock[e] as number] === 1) continue;
-    const weight = windowWeight[bestWindow[s] as number] ?? 0;
-    const worth = Math.abs(worthOf(bound, e, u[row] as number, weight));
-    // First where a row is served not once, then where goods are kept in a window.
-    const doubt = worth * (direction[row] !== 0 ? 1 : weight !== 0 ? 10 : 1000) + 1;
-    if (doubt < least) [best, least] = [e, doubt];
+/** Shares of the relaxed baskets of late in which a supplier was in each of its windows. */
+interface Doubt {
+  readonly s: number;
+  /** The share of those with its most frequent window, or without it. */
+  readonly most: number;
+  /** The share of those with it. */
+  readonly opened: number;
+}
+
+/** The supplier that the relaxation is least sure about; undefined: it is sure about all. */
+const unsureSupplier = ({ windowStart }: Stepped, { status }: Decisions, usage: Float64Array): Doubt | undefined => {
+  let doubt: Doubt | undefined;
+  for (let s = 0; s < status.length; s += 1) {
+    if (status[s] === closed) continue;
+    let [sum, most] = [0, 0];
+    for (let at = windowStart[s] as number; at < (windowStart[s + 1] as number); at += 1) {
+      sum += usage[at] as number;
+      most = Math.max(most, usage[at] as number);
+    }
+    if (status[s] === free) most = Math.max(most, 1 - sum);
+    if (most < (doubt?.most ?? sure)) doubt = { s, most, opened: sum };
+  }
+  return doubt;
+};
+
+/** The most frequent window of a supplier among those in play. */
+const frequentWindow = ({ windowStart }: Stepped, { inPlay }: Decisions, s: number, usage: Float64Array): number => {
+  let best = -1;
+  for (let at = windowStart[s] as number; at < (windowStart[s + 1] as number); at += 1) {
+    if (inPlay[at] === 1 && (best < 0 || (usage[at] as number) > (usage[best] as number))) best = at;
   }
   return best;
+};
+
+/** What an entry adds beside its row's multiplier, with the weight of its supplier's goods. */
+const worthAt = (bound: SteppedBound, u: Float64Array, e: number): number => {
+  const { stepped, bestWindow, windowWeight } = bound;
+  const weight = windowWeight[bestWindow[stepped.entrySupplier[e] as number] as number] ?? 0;
+  return worthOf(bound, e, u[stepped.structure.entryRow[e] as number] as number, weight);
+};
+
+/**
+ * The entry whose taking and leaving both are likely to raise the bound the most, of the rows that
+ * are not served once; -1: every row is.
+ */
+const unsureEntry = (bound: SteppedBound, u: Float64Array, decisions: Decisions): number => {
+  const { stepped, cost, direction } = bound;
+  const { structure, entrySupplier } = stepped;
+  const { entryRow, entryVariant, entryBlock, blockCount } = structure;
+  const { ofRow, isServed, variants } = leftOf(stepped, decisions);
+  const isOpen = (e: number): boolean => {
+    if (decisions.banned[e] === 1 || decisions.status[entrySupplier[e] as number] === closed) return false;
+    if (isServed[entryVariant[e] as number] === 0) return false;
+    return (ofRow[entryRow[e] as number] as number) > 1 || (variants[entryBlock[e] as number] as number) > 1;
+  };
+  const wanted = new Float64Array(blockCount);
+  for (let e = 0; e < cost.length; e += 1) {
+    const block = entryBlock[e] as number;
+    if (isOpen(e)) wanted[block] = (wanted[block] as number) + Math.max(0, -worthAt(bound, u, e));
+  }
+  let [best, most] = [-1, -1];
+  for (let e = 0; e < cost.length; e += 1) {
+    if (!isOpen(e) || direction[entryRow[e] as number] === 0) continue;
+    const worth = worthAt(bound, u, e);
+    const ifLeft = Math.max(0, -worth);
+    const ifTaken = Math.max(0, worth) + (wanted[entryBlock[e] as number] as number) - ifLeft;
+    const score = Math.min(ifLeft, ifTaken) + 1e-3 * Math.max(ifLeft, ifTaken);
+    if (score > most) [best, most] = [e, score];
+  }
+  return best;
+};
+
+/** An entry of a block that is not decided; -1: all are. */
+const openEntry = (stepped: Stepped, decisions: Decisions): number => {
+  const { structure, entrySupplier } = stepped;
+  const { ofRow, isServed, variants } = leftOf(stepped, decisions);
+  for (let e = 0; e < structure.entryRow.length; e += 1) {
+    if (decisions.banned[e] === 1 || decisions.status[entrySupplier[e] as number] === closed) continue;
+    if (isServed[structure.entryVariant[e] as number] === 0) continue;
+    const isDecided = ofRow[structure.entryRow[e] as number] === 1 && variants[structure.entryBlock[e] as number] === 1;
+    if (!isDecided) return e;
+  }
+  return -1;
 };
 
 const byEntry = ({ structure, rowEntryStart, rowEntries }: Stepped, decisions: Decisions, e: number): Split => {
@@ -119,15 +182,50 @@ const byEntry = ({ structure, rowEntryStart, rowEntries }: Stepped, decisions: D
   return [taken, left];
 };
 
-/** Splits a node by what its relaxation is least sure about. */
-export const splitNode = (bound: SteppedBound, u: Float64Array, decisions: Decisions, usage: Float64Array): Split => {
+/** The supplier of which it is closest whether it is opened. */
+const closestSupplier = ({ reduced }: SteppedBound, { status }: Decisions): Closest => {
+  let [best, least] = [-1, Infinity];
+  for (let s = 0; s < status.length; s += 1) {
+    const apart = Math.abs(reduced[s] as number);
+    if (status[s] === free && apart < least) [best, least] = [s, apart];
+  }
+  return { s: best, apart: least };
+};
+
+/** Decisions closer than this share of the room go before entries: they raise the bound more. */
+const close = 0.5;
+
+/**
+ * Splits a node by what its relaxation is least sure about; `usage` is by window, and `room` is how
+ * far its bound is from the cutoff, scaled.
+ */
+export const splitNode = (
+  bound: SteppedBound,
+  u: Float64Array,
+  decisions: Decisions,
+  { usage, room }: { readonly usage: Float64Array; readonly room: number },
+): Split => {
+  const { stepped, used, bestWindow } = bound;
+  const some = openEntry(stepped, decisions);
+  if (some < 0) return [];
+  const doubt = unsureSupplier(stepped, decisions, usage);
+  if (doubt !== undefined) {
+    const { s, opened: share } = doubt;
+    const isWhetherOpened = decisions.status[s] === free && share < sure;
+    if (isWhetherOpened) return bySupplier(decisions, s, share >= 0.5);
+    if (windowsInPlay(stepped, decisions, s) > 1) {
+      return byWindow(bound, decisions, s, frequentWindow(stepped, decisions, s, usage));
+    }
+  }
+  const window = closestWindow(bound, decisions);
+  const supplier = closestSupplier(bound, decisions);
+  const bySeller = (): Split =>
+    supplier.apart < window.apart
+      ? bySupplier(decisions, supplier.s, used[supplier.s] === 1)
+      : byWindow(bound, decisions, window.s, bestWindow[window.s] as number);
+  const least = Math.min(window.apart, supplier.apart);
+  if (least < close * room) return bySeller();
   const entry = unsureEntry(bound, u, decisions);
-  if (entry < 0) return [];
-  const supplier = unsureSupplier(decisions, usage);
-  if (supplier >= 0) return bySupplier(decisions, supplier, (usage[supplier] as number) >= 0.5);
-  const window = unsureWindow(bound, decisions);
-  if (window >= 0) return byWindow(bound, decisions, window);
-  const left = decisions.status.indexOf(free);
-  if (left >= 0) return bySupplier(decisions, left, bound.used[left] === 1);
-  return byEntry(bound.stepped, decisions, entry);
+  if (entry >= 0) return byEntry(stepped, decisions, entry);
+  return least < Infinity ? bySeller() : byEntry(stepped, decisions, some);
 };

@@ -3,11 +3,18 @@
  * the bound said, is decided the other way.
  */
 import { closed, free, opened } from '../bound.ts';
-import { type Decisions, type SteppedBound, worthOf } from './bound.ts';
+import type { OrderWindow } from '../order-windows.ts';
+import type { SteppedBound } from './bound.ts';
+import { type Decisions, worthOf } from './live.ts';
 
 /** The least that entry `e` of a window adds beside what its supplier would take of the block. */
-const addedBy = (bound: SteppedBound, e: number, u: Float64Array, weight: number, banned: Uint8Array): number => {
-  const { stepped } = bound;
+const addedBy = (
+  bound: SteppedBound,
+  e: number,
+  u: Float64Array,
+  { weight, most, banned }: { readonly weight: number; readonly most: number; readonly banned: Uint8Array },
+): number => {
+  const { stepped, goods } = bound;
   const { entryStart, simpleEnd, entryRow, entryVariant, entryBlock } = stepped.structure;
   const s = stepped.entrySupplier[e] as number;
   const worth = (i: number): number => worthOf(bound, i, u[entryRow[i] as number] as number, weight);
@@ -18,7 +25,7 @@ const addedBy = (bound: SteppedBound, e: number, u: Float64Array, weight: number
   let [best, own, sum, variant] = [0, 0, 0, -1];
   for (let i = from; i < (entryStart[s + 1] as number) && entryBlock[i] === block; i += 1) {
     if (entryVariant[i] !== variant) [sum, variant] = [0, entryVariant[i] as number];
-    if (banned[i] === 0) sum += Math.min(0, worth(i));
+    if (banned[i] === 0 && (goods[i] as number) < most) sum += Math.min(0, worth(i));
     if (variant === entryVariant[e]) own = sum;
     best = Math.min(best, sum);
   }
@@ -27,13 +34,17 @@ const addedBy = (bound: SteppedBound, e: number, u: Float64Array, weight: number
 
 /** What a supplier adds at least where it is opened and takes the entry. */
 const leastWith = (bound: SteppedBound, e: number, u: Float64Array, { inPlay, banned }: Decisions): number => {
-  const { stepped, windowValue, windowWeight } = bound;
+  const { stepped, scale, goods, windowValue, windowRelaxed, windowWeight } = bound;
   const s = stepped.entrySupplier[e] as number;
+  const windows = stepped.windows[s] as readonly OrderWindow[];
+  const start = stepped.windowStart[s] as number;
   let least = Infinity;
   for (let at = stepped.windowStart[s] as number; at < (stepped.windowStart[s + 1] as number); at += 1) {
     const value = windowValue[at] as number;
-    if (inPlay[at] === 0 || value >= least) continue;
-    least = Math.min(least, value + addedBy(bound, e, u, windowWeight[at] as number, banned));
+    const most = (windows[at - start] as OrderWindow).until * scale;
+    if (inPlay[at] === 0 || value >= least || (goods[e] as number) >= most) continue;
+    const added = addedBy(bound, e, u, { weight: windowWeight[at] as number, most, banned });
+    least = Math.min(least, Math.max(value, (windowRelaxed[at] as number) + added));
   }
   return least;
 };
