@@ -1,3 +1,4 @@
+import type { Semaphore } from '../../concurrency/semaphore.ts';
 import { isFailure } from '../../domain/errors.ts';
 import {
   draftOf,
@@ -15,7 +16,6 @@ import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/p
 import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
 import { answerHoldsMs } from '../../domain/wants/ports.ts';
 import { type ReadingDependencies, readSource } from './read-source.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /** What parsing needs from outside. */
 export interface ParsingDependencies extends ReadingDependencies {

@@ -4,7 +4,7 @@
  * for the next, because to start one takes longer than most tasks. One that is cancelled, or takes
  * more than it may, is ended at once; one that dies fails its own task and no other.
  */
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /**
  * How a task ended: by itself, or with its worker, which took more than it may or crashed; or there

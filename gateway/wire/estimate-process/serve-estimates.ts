@@ -1,10 +1,10 @@
 import { optimiserPool } from '../../../actors/estimate/optimiser-pool.ts';
 import { createDocumentReader } from '../../../actors/estimate/reading/document-reader.ts';
-import { createSemaphore } from '../../../actors/estimate/semaphore.ts';
 import { type EstimateSteps, estimateSteps } from '../../../actors/estimate/steps.ts';
 import type { StepCommand, StepEvent } from '../../../actors/estimate/steps-process/messages.ts';
 import { serveSteps } from '../../../actors/estimate/steps-process/serve-steps.ts';
 import { withDeadlines } from '../../../concurrency/port-deadlines.ts';
+import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { nextTurn } from '../../../concurrency/turns.ts';
 import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findAlternates } from '../../../actors/estimate/parse-source.ts';
-import { createSemaphore } from '../../../actors/estimate/semaphore.ts';
+import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import type { EstimateDraft } from '../../../domain/estimate/draft.ts';
 import { chosenResolution, type ListResolver } from '../../../domain/estimate/resolution.ts';
 import { documentRequest } from '../../support/estimate-request.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSemaphore, type Semaphore } from '../../../actors/estimate/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts';
 
 const never = new AbortController().signal;
 
