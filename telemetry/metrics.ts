@@ -14,7 +14,16 @@ import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
 export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' | 'unavailable';
 
 /** Why a request was refused although its caller is known, or before that was asked. */
-export type Refusal = 'failures' | 'rate' | 'quota' | 'streams' | 'keys' | 'connections' | 'overload' | 'request';
+export type Refusal =
+  | 'failures'
+  | 'rate'
+  | 'quota'
+  | 'streams'
+  | 'keys'
+  | 'connections'
+  | 'overload'
+  | 'request'
+  | 'history';
 
 /** A service whose requests are counted: the prefix of its three metrics. */
 export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'estimate' | 'enrichment' | 'webhooks' | 'admin';

@@ -42,6 +42,7 @@ const refusals = values<Refusal>({
   connections: true,
   overload: true,
   request: true,
+  history: true,
 });
 const itemOperations = values<ItemOperation>({ BulkCalculatePrice: true, MatchParts: true });
 const itemErrorCodes = (['invalid_argument', 'not_found'] as const).map(codeName);

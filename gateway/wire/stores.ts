@@ -117,7 +117,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
   offersOfProducts: createProductOffers(sql),
   offersOfSuppliers: createSupplierOffers(sql),
   traces: createOfferTraces(sql),
-  priceHistory: createPriceHistoryStore(sql),
+  priceHistory: createPriceHistoryStore(sql, { onRefused: () => metrics.callers.refused.inc({ reason: 'history' }) }),
   orderTerms: createOrderTerms(sql),
   packageAttritions: createPackageAttritions(sql),
   pricingRules: createPricingRuleStore(sql, written),

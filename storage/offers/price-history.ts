@@ -1,11 +1,14 @@
+import type postgres from 'postgres';
+import { createBulkhead } from '../../concurrency/bulkhead.ts';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { PriceHistoryStore } from '../../domain/analytics/ports.ts';
 import { type NamedPrice, priceDays } from '../../domain/analytics/price-days.ts';
 import type { PriceHistoryQuestion } from '../../domain/analytics/queries.ts';
+import { Failure } from '../../domain/errors.ts';
 import { amount } from '../../domain/money.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
-import { readForTenant } from '../pool/tenant.ts';
+import { tenantStatement } from '../pool/tenant.ts';
 
 /**
  * What offers cost over time, from `observation_history`. It has a row for every observation with
@@ -92,27 +95,77 @@ const namedPrices = (sql: Sql, question: PriceHistoryQuestion) => sql`
   ) as named
   where place <= ${question.limit} order by place`;
 
+/**
+ * Of one process: a question takes long, and leaves the other connections to reads that do not. So
+ * many wait that those in front are answered in time, where each takes a usual half second.
+ */
+const bounds = { places: 1, waiting: 8 };
+
+/**
+ * What a question is refused with where too many wait: none of those is there any more when it
+ * comes again.
+ */
+const busy = (retryAfterMs: number): Failure =>
+  new Failure('exhausted', 'too many price histories are asked for; try again', { retryAfterMs });
+
+/**
+ * The longest that a statement which nobody waits for keeps others waiting: the server's own limit
+ * for it. A connection that is dead may not say so for a quarter of an hour.
+ */
+const longestEndMs = 30_000;
+
+/**
+ * Runs the statement, and ends when the database is done with it: that of a caller who has gone has
+ * its connection until it is cancelled.
+ */
+const runToItsEnd = async (query: postgres.PendingQuery<Row[]>, signal: AbortSignal): Promise<readonly Row[]> => {
+  try {
+    return await run(query, { signal });
+  } finally {
+    if (signal.aborted)
+      await withDeadline({ what: 'end of a price history', ms: longestEndMs }, async () => query).catch(
+        () => undefined,
+      );
+  }
+};
+
 /** What the history is set up with. */
 interface PriceHistoryOptions {
-  /** How long a question may take at most, in milliseconds; left out: five seconds. */
+  /** How long a question may wait and be read, in milliseconds; left out: five seconds. */
   readonly deadlineMs?: number;
+  /** Called for every question that is refused because too many wait. */
+  readonly onRefused?: () => void;
 }
 
 /**
- * The history of prices in PostgreSQL. A question that takes too long is cancelled and throws
- * `unavailable`.
+ * The history of prices in PostgreSQL. It answers one question at a time, in the order of asking; a
+ * few wait, and more are refused as `exhausted`. A question that takes too long is cancelled and
+ * throws `unavailable`.
  */
 export const createPriceHistoryStore = (
   sql: Sql,
-  { deadlineMs = 5_000 }: PriceHistoryOptions = {},
-): PriceHistoryStore => ({
-  priceHistory: async (question, { tenant, signal: owner } = {}) => {
-    if (question.sources.length === 0) return [];
-    const rows = await withDeadline({ what: 'price history', ms: deadlineMs, owner }, (signal) =>
-      tenant === undefined
-        ? run(sql<Row[]>`${namedPrices(sql, question)}`, { signal })
-        : readForTenant<Row>(sql, tenant, (client) => namedPrices(client, question), { signal }),
-    );
-    return priceDays(rows.map(toNamedPrice));
-  },
-});
+  { deadlineMs = 5_000, onRefused = () => undefined }: PriceHistoryOptions = {},
+): PriceHistoryStore => {
+  const refuse = (): Failure => {
+    onRefused();
+    return busy(deadlineMs);
+  };
+  const bulkhead = createBulkhead({ ...bounds, refuse });
+  return {
+    priceHistory: async (question, { tenant, signal: owner } = {}) => {
+      if (question.sources.length === 0) return [];
+      const rows = await withDeadline({ what: 'price history', ms: deadlineMs, owner }, (signal) =>
+        bulkhead.run(signal, async () => {
+          // Nobody may want it any more, and a statement whose end is waited for is sent.
+          signal.throwIfAborted();
+          const query =
+            tenant === undefined
+              ? sql<Row[]>`${namedPrices(sql, question)}`
+              : tenantStatement<Row>(sql, tenant, (client) => namedPrices(client, question));
+          return runToItsEnd(query, signal);
+        }),
+      );
+      return priceDays(rows.map(toNamedPrice));
+    },
+  };
+};

@@ -19,27 +19,31 @@ const settings = (sql: AnySql, { customerId, groupIds }: Tenant) => sql`
 export const customerAlone = (customerId: string): Tenant => ({ customerId, groupIds: [] });
 
 /**
- * Reads for one tenant, in one statement. `query` makes a select from the client that it is given;
- * nothing that is not the tenant's is in what it finds. Throws as `run` does.
+ * A statement that reads for one tenant, for `run`. `query` makes a select from the client that it
+ * is given; nothing that is not the tenant's is in what it finds.
  */
+export const tenantStatement = <Row extends postgres.MaybeRow>(
+  sql: Sql,
+  tenant: Tenant,
+  query: (sql: Sql) => postgres.Fragment,
+): postgres.PendingQuery<Row[]> => {
+  const client = requestClient(sql);
+  // The select takes something of the settings, and `offset 0` keeps it apart: it cannot begin
+  // before they are set.
+  return client<Row[]>`
+      with tenant as materialized (select ${settings(client, tenant)})
+      select found.* from tenant cross join lateral (
+        select asked.* from (${query(client)}) as asked where tenant.customer is not null offset 0
+      ) as found`;
+};
+
+/** Reads for one tenant, by one such statement. Throws as `run` does. */
 export const readForTenant = <Row extends postgres.MaybeRow>(
   sql: Sql,
   tenant: Tenant,
   query: (sql: Sql) => postgres.Fragment,
   options: ReadOptions = {},
-): Promise<DetachedRows<readonly Row[]>> => {
-  const client = requestClient(sql);
-  // The select takes something of the settings, and `offset 0` keeps it apart: it cannot begin
-  // before they are set.
-  return run(
-    client<Row[]>`
-      with tenant as materialized (select ${settings(client, tenant)})
-      select found.* from tenant cross join lateral (
-        select asked.* from (${query(client)}) as asked where tenant.customer is not null offset 0
-      ) as found`,
-    options,
-  );
-};
+): Promise<DetachedRows<readonly Row[]>> => run(tenantStatement<Row>(sql, tenant, query), options);
 
 /**
  * Runs the work for one tenant, in a transaction of which every statement is behind the lock.

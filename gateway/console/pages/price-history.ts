@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type ConsoleApi, documentOf, orNothing } from '../api.ts';
+import { ApiProblem, type ConsoleApi, documentOf, orNothing } from '../api.ts';
 import { stepChart } from '../charts.ts';
 import { empty, section } from '../components.ts';
 import type { Formats } from '../format.ts';
@@ -27,25 +27,39 @@ const daysShown = 90;
 /** Lines of one chart: more cannot be told apart. */
 const maxSeries = 6;
 
-/** Undefined where the history cannot be had now. */
+/** What is shown where too many ask for histories now. */
+const busy = 'busy';
+
+/** `busy` where too many ask now, undefined where the history cannot be had for another reason. */
 export const priceHistory = (
   api: ConsoleApi,
   path: string,
   { quantity, now }: { readonly quantity: number; readonly now: Date },
-): Promise<PriceHistory | undefined> =>
-  orNothing(
-    api.get(documentOf<PriceHistory>(), `${path}/price-history`, {
-      quantity: String(quantity),
-      from: new Date(now.getTime() - daysShown * dayMs).toISOString().slice(0, 10),
+): Promise<PriceHistory | typeof busy | undefined> => {
+  const query = {
+    quantity: String(quantity),
+    from: new Date(now.getTime() - daysShown * dayMs).toISOString().slice(0, 10),
+  };
+  const asked = api.get(documentOf<PriceHistory>(), `${path}/price-history`, query);
+  return orNothing(
+    asked.catch((thrown: unknown) => {
+      if (thrown instanceof ApiProblem && thrown.problem.status === 429) return busy;
+      throw thrown;
     }),
   );
+};
 
 const lastOf = ({ days }: PriceSeries): number => Number(days.at(-1)?.last ?? Number.POSITIVE_INFINITY);
 
-/** The chart; nothing where the history cannot be had. */
-export const historySection = (formats: Formats, history: PriceHistory | undefined, quantity: number): Html => {
+/** The chart, or that too many ask now; nothing where the history cannot be had otherwise. */
+export const historySection = (
+  formats: Formats,
+  history: PriceHistory | typeof busy | undefined,
+  quantity: number,
+): Html => {
   if (history === undefined) return html``;
   const title = `What one cost at ${formats.number(quantity)}`;
+  if (history === busy) return section(title, empty('The history is busy', 'Open the page again in a few seconds.'));
   const currency = history.series[0]?.days[0]?.currency;
   if (currency === undefined)
     return section(title, empty('No prices', `Nobody has named a price in the last ${daysShown} days.`));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PriceHistoryStore } from '../../../domain/analytics/ports.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
@@ -14,6 +15,7 @@ import { createObservationStore } from '../../../storage/offers/observation-stor
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
+import { inTransaction } from '../../../storage/pool/pool.ts';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -40,6 +42,7 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
 
 let database: TestDatabase;
 let edge: TestEdge;
+let history: PriceHistoryStore;
 let browser: TestBrowser;
 let page: Page;
 const complaints: string[] = [];
@@ -126,7 +129,7 @@ const startEdge = async (): Promise<TestEdge> => {
     profiles: builtInProfiles,
     zones: [],
     cursorKey: Buffer.alloc(32, 5),
-    priceHistory: createPriceHistoryStore(sql),
+    priceHistory: history,
   });
   return startTestEdge(database.pool, {
     useCases,
@@ -141,6 +144,7 @@ beforeAll(async () => {
   await fillHostile();
   await fillOffers();
   await fillHistory();
+  history = createPriceHistoryStore(database.pool.sql, { deadlineMs: 600_000 });
   edge = await startEdge();
   browser = await startBrowser({ viewport: { width: 1280, height: 900 } });
   page = await browser.context.newPage();
@@ -225,6 +229,24 @@ describe('offers of a part', () => {
     const section = page.locator('section', { hasText: 'What one cost at 100' });
     expect(await section.textContent()).toContain('in the last 90 days');
     expect(await section.locator('figure.chart').count()).toBe(0);
+  });
+
+  it('are there while too many ask what they cost, and it is said that the history is busy', async () => {
+    const sources = [{ offerId: offerOf('EURO'), credentialId: 'crd_system' }];
+    const question = { sources, quantity: 1, period: { from: daysAgo(90), to: daysAgo(0) }, limit: 10 };
+    const { asks } = await inTransaction(database.pool.sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const asks = Array.from({ length: 9 }, () => history.priceHistory(question));
+      await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
+      const rows = page.locator('.offers tbody tr:not(.more)');
+      expect(await rows.locator('td:first-child .mono').allTextContents()).toEqual(['DOLLAR', 'EURO', 'EURO-2']);
+      const section = page.locator('section', { hasText: 'What one cost at 100' });
+      expect(await section.textContent()).toContain('The history is busy');
+      return { asks };
+    });
+    await Promise.all(asks);
+    await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
+    expect(await page.locator('figure.chart').count()).toBe(1);
   });
 });
 

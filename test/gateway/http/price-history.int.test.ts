@@ -18,6 +18,7 @@ import { createObservationStore } from '../../../storage/offers/observation-stor
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
+import { inTransaction } from '../../../storage/pool/pool.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { hasEmbeddedEngine, testEngine } from '../../support/analytics.ts';
@@ -297,5 +298,50 @@ describe('a history of more days than an answer holds', () => {
     const { body } = await ask(edge, `/v1/products/${ofLong}/price-history`);
     expect(body.truncated).toBe(false);
     expect(body.series.map((each: { days: readonly object[] }) => each.days.length)).toEqual(skus.map(() => 30));
+  });
+});
+
+describe('more histories than the database is asked for', () => {
+  let database: TestDatabase;
+  let edge: TestEdge;
+  let store: PriceHistoryStore;
+  beforeAll(async () => {
+    database = await filledDatabase();
+    const { sql } = database.pool;
+    await createObservationStore(sql).apply(observed, untraced);
+    store = createPriceHistoryStore(sql, { deadlineMs: 600_000 });
+    edge = await startTestEdge(database.pool, {
+      useCases: useCasesOver(database, store),
+      admin: testAdmin(database, { priceHistory: store }),
+    });
+  });
+  afterAll(async () => {
+    await edge?.stop();
+    await database?.close();
+  });
+
+  test('are refused with the time to come back, for callers and operators, and offers are read meanwhile', async () => {
+    const period = { from: new Date(dayBefore(5)), to: new Date(dayBefore(0)) };
+    const sources = [{ offerId: sharedOffer, credentialId: 'crd_system' }];
+    const tenant = { customerId: 'globex', groupIds: [] };
+    const { asks } = await inTransaction(database.pool.sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const asks = Array.from({ length: 9 }, () =>
+        store.priceHistory({ sources, quantity: 1, period, limit: 10 }, { tenant }),
+      );
+      const byOperator = `/v1/admin/analytics/products/${resistorId(0)}/price-history${days}`;
+      for (const [path, key] of [
+        [publicPath(0, days), fullKey],
+        [byOperator, adminKey],
+      ] as const) {
+        const { status, headers, body } = await edge.send(path, { headers: { 'x-api-key': key } });
+        expect([status, headers['retry-after']], path).toEqual([429, '600']);
+        expect(JSON.parse(body).detail, path).toBe('too many price histories are asked for; try again');
+      }
+      expect((await ask(edge, `/v1/products/${resistorId(0)}/offers`)).status).toBe(200);
+      return { asks };
+    });
+    await Promise.all(asks);
+    expect((await ask(edge, publicPath(0, days))).body.series).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import type { Tenant } from '../../../domain/callers/caller.ts';
 import { amountText } from '../../../domain/money.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { priceHistoryContract } from '../../contract/price-history.contract.ts';
@@ -20,6 +21,9 @@ beforeAll(async () => {
   await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
 });
 afterAll(() => database.close());
+
+/** A deadline that no test reaches. */
+const patient = { deadlineMs: 600_000 };
 
 const observe = async (...observations: ReturnType<typeof observation>[]): Promise<void> => {
   await createObservationStore(database.pool.sql).apply(observations, untraced);
@@ -116,5 +120,72 @@ describe('price history of the database', () => {
       await expect(left).rejects.toThrow('gone');
     });
     expect(await createPriceHistoryStore(sql).priceHistory(asked)).toHaveLength(1);
+  });
+
+  test('questions that hang leave a connection to the other reads of tenants', async () => {
+    const asked = question('TENANT', 'crd_system');
+    const tenant = { customerId: 'acme', groupIds: [] };
+    const { sql } = database.pool;
+    const history = createPriceHistoryStore(sql, patient);
+    const answered: number[] = [];
+    const { asks } = await inTransaction(sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const asks = [0, 1, 2, 3].map(async (at) => {
+        await history.priceHistory(asked, at === 2 ? {} : { tenant });
+        answered.push(at);
+      });
+      const [offer] = await createOfferStore(sql).byIds([offerOf('TENANT')], { tenant });
+      expect(offer?.id).toBe(offerOf('TENANT'));
+      expect(answered).toEqual([]);
+      return { asks };
+    });
+    await Promise.all(asks);
+    expect(answered).toEqual([0, 1, 2, 3]);
+  });
+
+  test('eight questions wait behind one, those of operators too, and more are refused until one leaves', async () => {
+    const asked = question('TENANT', 'crd_system');
+    const { sql } = database.pool;
+    let refused = 0;
+    const history = createPriceHistoryStore(sql, { ...patient, onRefused: () => (refused += 1) });
+    const tenants = [{ customerId: 'acme', groupIds: [] }, { customerId: 'globex', groupIds: [] }, undefined];
+    const ask = (at: number, signal?: AbortSignal) => {
+      const tenant = tenants[at % tenants.length];
+      return history.priceHistory(asked, { ...(tenant && { tenant }), ...(signal && { signal }) });
+    };
+    const isBusy = { kind: 'exhausted', retryAfterMs: patient.deadlineMs };
+    const callers = Array.from({ length: 9 }, () => new AbortController());
+    const { asks, later } = await inTransaction(sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const asks = callers.map(({ signal }, at) => ask(at, signal));
+      for (const at of tenants.keys()) await expect(ask(at)).rejects.toMatchObject(isBusy);
+      expect(refused).toBe(tenants.length);
+      callers[4]?.abort(new Error('left the queue'));
+      await expect(asks[4]).rejects.toThrow('left the queue');
+      const later = ask(0);
+      await expect(ask(1)).rejects.toMatchObject(isBusy);
+      // The first one's connection is not free before its statement is cancelled.
+      callers[0]?.abort(new Error('left the table'));
+      await expect(asks[0]).rejects.toThrow('left the table');
+      await expect(ask(2)).rejects.toMatchObject(isBusy);
+      return { asks: asks.filter((_, at) => at !== 0 && at !== 4), later };
+    });
+    const found = await Promise.all([...asks, later]);
+    expect(found.map(({ length }) => length)).toEqual(Array.from({ length: 8 }, () => 1));
+    expect(await ask(0)).toHaveLength(1);
+    expect(refused).toBe(tenants.length + 2);
+  });
+
+  test('a question that waits too long behind another is unavailable, and takes no place any more', async () => {
+    const asked = question('TENANT', 'crd_system');
+    const { sql } = database.pool;
+    const history = createPriceHistoryStore(sql, { deadlineMs: 50 });
+    const late = { kind: 'unavailable', internal: expect.stringContaining('price history') };
+    await inTransaction(sql, async (transaction) => {
+      await transaction`lock table observation_history in access exclusive mode`;
+      const asks = await Promise.allSettled(Array.from({ length: 9 }, () => history.priceHistory(asked)));
+      for (const each of asks) expect(each).toMatchObject({ status: 'rejected', reason: late });
+      await expect(history.priceHistory(asked)).rejects.toMatchObject(late);
+    });
   });
 });
