@@ -74,7 +74,7 @@ const alternateOf = ({ productId }: MarketOffer, { alternates }: Need): Pick<Out
 
 /** Where an offer comes from, and the duty on it. */
 const importOf = (offer: MarketOffer, due: string | undefined): Pick<OutcomeChoice, 'shipsFrom' | 'duty'> => {
-  const duty = purchaseDuty(offer.duty, due);
+  const duty = purchaseDuty(offer, due);
   return { ...(offer.shipsFrom !== undefined && { shipsFrom: offer.shipsFrom }), ...(duty && { duty }) };
 };
 

@@ -115,7 +115,8 @@ const timeRisk = ({ chosen, request: { neededBy }, at }: RiskyLine): readonly Li
 
 const dutyRisk = (chosen: readonly OutcomeChoice[]): readonly LineRisk[] => {
   const missing = missingDutyFacts(chosen);
-  return missing.length === 0 ? [] : [{ code: 'duty_unknown', figures: { missing: missing.join(', ') } }];
+  if (missing === undefined) return [];
+  return [{ code: 'duty_unknown', figures: missing.length === 0 ? {} : { missing: missing.join(', ') } }];
 };
 
 /** The risks of a line that is bought; none of one that is not. */

@@ -87,11 +87,10 @@ const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, stri
     days === 'unknown'
       ? `It is not known when it is shipped; it is needed by ${needed_by}.`
       : `It is shipped in ${days} days; it is needed by ${needed_by}.`,
-  duty_unknown: ({ missing = '' }) =>
-    `The import duty is not known and not counted: ${missing
-      .split(', ')
-      .map((fact) => dutyFactText.get(fact) ?? fact)
-      .join('; ')}.`,
+  duty_unknown: ({ missing }) => {
+    const facts = missing?.split(', ').map((fact) => dutyFactText.get(fact) ?? fact);
+    return `The import duty is not known and not counted${facts === undefined ? '' : `: ${facts.join('; ')}`}.`;
+  },
 };
 
 /** A risk in a sentence. */

@@ -33,7 +33,11 @@ interface EstimateJson {
   readonly duty?: Money;
   readonly certificate: { readonly objective: string; readonly gap: number; readonly unknown_duties?: number };
   readonly risk_summary?: Readonly<Record<string, number>>;
-  readonly lines: readonly { readonly chosen: readonly ChoiceJson[]; readonly duty?: Money }[];
+  readonly lines: readonly {
+    readonly chosen: readonly ChoiceJson[];
+    readonly alternatives?: readonly ChoiceJson[];
+    readonly duty?: Money;
+  }[];
   readonly orders: readonly { readonly goods: Money; readonly duty?: Money; readonly items: readonly ChoiceJson[] }[];
 }
 
@@ -174,8 +178,12 @@ describe('import duties', () => {
     const masked = policyDraft({ target: 'offer', effect: { kind: 'mask', fields: ['supplier_id'] } });
     await world.stores.policies.create('vis_unnamed', masked, { by: 'key_1', context: untraced });
     await world.basis.onPolicyChange();
-    const [line] = (await built()).lines;
+    const estimate = await built();
+    const [line] = estimate.lines;
     expect(line?.chosen[0]?.ships_from ?? '').toBe('');
     expect(line?.chosen[0]?.duty).toMatchObject({ status: 'due', amount: { amount: '0.6' } });
+    // Gamma, an alternative, ships from within the US.
+    expect(line?.alternatives?.map(({ duty }) => [duty?.status, duty?.amount?.amount])).toContainEqual(['due', '0']);
+    expect(JSON.stringify(estimate)).not.toContain('domestic');
   });
 });

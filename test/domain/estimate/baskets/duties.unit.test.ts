@@ -207,3 +207,24 @@ it('alternatives are ordered by what they cost with their duty, and say it', () 
     ['abroad:p1', '10', 'due'],
   ]);
 });
+
+it('of a supplier that is not shown what is due is told alone, and nothing of where it ships from', () => {
+  const hidden = (known: Known) => sold('hidden', 10, known, { shownSupplierId: '' });
+  const shown = (known: Known) => {
+    const outcome = handOutcome(hundred, [hidden(known)]);
+    const [line] = outcome.lines;
+    // Beside a cheaper one it is an alternative.
+    const beside = handOutcome(hundred, [sold('shown', 1, { from: 'US' }), hidden(known)]);
+    const said = [line?.chosen[0], outcome.orders[0]?.items?.[0], beside.lines[0]?.alternatives[0]];
+    expect(new Set(said.map((each) => JSON.stringify(each?.duty)))).toHaveLength(1);
+    const risks = line?.risks?.filter(({ code }) => code === 'duty_unknown').map(({ figures }) => figures);
+    return [said[0]?.duty, risks];
+  };
+  expect(shown({})).toEqual([{ kind: 'due', amount: '2' }, []]);
+  // Within the destination it looks as what is free does.
+  expect(shown({ from: 'US' })).toEqual([{ kind: 'due', amount: '0' }, []]);
+  expect(shown({ from: 'US' })).toEqual(shown({ hts: '8542320000' }));
+  expect(shown({ from: undefined })).toEqual([{ kind: 'unknown', missing: [] }, [{}]]);
+  expect(shown({ hts: undefined, from: undefined })).toEqual(shown({ hts: undefined }));
+  expect(shown({ hts: undefined })).toEqual([{ kind: 'unknown', missing: ['hts_code'] }, [{ missing: 'hts_code' }]]);
+});
