@@ -1,15 +1,13 @@
-import { servedVote } from '../../domain/catalog/fact-precedence.ts';
 import type { TariffStatement, TariffStatements } from '../../domain/catalog/ports.ts';
 import type { MarketOffer } from '../../domain/estimate/market.ts';
-import { readCountry } from '../../domain/offers/countries.ts';
-import type { DutySchedule, TariffGoods, TariffVerdict } from '../../domain/pricing/duties/duty-schedule.ts';
-import { readHtsCode } from '../../domain/pricing/duties/hts-code.ts';
+import type { DutySchedule, TariffVerdict } from '../../domain/pricing/duties/duty-schedule.ts';
 import { offerDuty } from '../../domain/pricing/duties/offer-duty.ts';
+import { tariffGoods } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 
 /**
- * The import duties on the offers of a market: of each product once what is served of its tariff
- * number and its origin, from the offers that the customer sees, and what the tariff says of that.
+ * The import duties on the offers of a market: of each product once its tariff number and its
+ * origin, as the offers that the customer sees state them, and what the tariff says of that.
  */
 
 /** Offers of a market by product. */
@@ -42,16 +40,6 @@ const statementsOf = async (
   return found;
 };
 
-const servedText = (stated: readonly TariffStatement[], wanted: TariffStatement['fact']): string => {
-  const votes = stated.flatMap(({ fact, vote }) => (fact === wanted ? [vote] : []));
-  return servedVote(wanted, votes)?.value ?? '';
-};
-
-const goodsOf = (stated: readonly TariffStatement[]): TariffGoods => ({
-  htsCode: readHtsCode(servedText(stated, 'hts_code')),
-  origin: readCountry(servedText(stated, 'country_of_origin')),
-});
-
 /** The offers with the duty on each. */
 export const withDuties = async (
   offers: Offers,
@@ -61,7 +49,7 @@ export const withDuties = async (
   const stated = Map.groupBy(await statementsOf(offers, statements, options), ({ productId }) => productId);
   return new Map(
     [...offers].map(([productId, all]) => {
-      const goods = goodsOf(stated.get(productId) ?? []);
+      const goods = tariffGoods(stated.get(productId) ?? []);
       const verdict: TariffVerdict = schedule.dutyOn(goods, at);
       const dutied = all.map((offer) => {
         const duty = offerDuty(goods, verdict, { shipsFrom: shipsFrom(offer), countries });
