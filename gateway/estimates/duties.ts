@@ -1,9 +1,10 @@
 import type { TariffStatement, TariffStatements } from '../../domain/catalog/ports.ts';
 import type { MarketOffer } from '../../domain/estimate/market.ts';
-import type { DutySchedule, TariffVerdict } from '../../domain/pricing/duties/duty-schedule.ts';
+import type { DutySchedule, TariffGoods, TariffVerdict } from '../../domain/pricing/duties/duty-schedule.ts';
 import { offerDuty } from '../../domain/pricing/duties/offer-duty.ts';
 import { tariffGoods } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
+import { stretches } from './stretches.ts';
 
 /**
  * The import duties on the offers of a market: of each product once its tariff number and its
@@ -23,6 +24,8 @@ interface Sources {
   /** The country that an offer ships from, whether it is shown or not. */
   readonly shipsFrom: (offer: MarketOffer) => string | undefined;
   readonly at: Date;
+  /** Waits until other work has had its turn. */
+  readonly nextTurn: () => Promise<void>;
 }
 
 /** Offers whose statements are read at a time. */
@@ -40,22 +43,35 @@ const statementsOf = async (
   return found;
 };
 
-/** The offers with the duty on each. */
+/** What the tariff says at an instant, looked up once for the same goods. */
+const verdictsAt = (schedule: DutySchedule, at: Date): ((goods: TariffGoods) => TariffVerdict) => {
+  const known = new Map<string, TariffVerdict>();
+  return (goods) => {
+    const key = `${goods.htsCode ?? ''} ${goods.origin ?? ''}`;
+    const verdict = known.get(key) ?? schedule.dutyOn(goods, at);
+    known.set(key, verdict);
+    return verdict;
+  };
+};
+
+/** The offers with the duty on each, worked out in short stretches. */
 export const withDuties = async (
   offers: Offers,
-  { schedule, statements, countries, shipsFrom, at }: Sources,
+  { schedule, statements, countries, shipsFrom, at, nextTurn }: Sources,
   options: ReadOptions,
 ): Promise<Offers> => {
   const stated = Map.groupBy(await statementsOf(offers, statements, options), ({ productId }) => productId);
-  return new Map(
-    [...offers].map(([productId, all]) => {
-      const goods = tariffGoods(stated.get(productId) ?? []);
-      const verdict: TariffVerdict = schedule.dutyOn(goods, at);
-      const dutied = all.map((offer) => {
-        const duty = offerDuty(goods, verdict, { shipsFrom: shipsFrom(offer), countries });
-        return { ...offer, duty };
-      });
-      return [productId, dutied] as const;
-    }),
-  );
+  const verdictOf = verdictsAt(schedule, at);
+  const dutied = new Map<string, readonly MarketOffer[]>();
+  const work = stretches(nextTurn);
+  for (const [productId, all] of offers) {
+    const goods = tariffGoods(stated.get(productId) ?? []);
+    const verdict = verdictOf(goods);
+    dutied.set(
+      productId,
+      all.map((offer) => ({ ...offer, duty: offerDuty(goods, verdict, { shipsFrom: shipsFrom(offer), countries }) })),
+    );
+    if (work.isOver()) await work.next();
+  }
+  return dutied;
 };

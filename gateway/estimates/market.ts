@@ -36,6 +36,7 @@ import type { PriceBooks } from '../pricing/price-books.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 import { withDuties } from './duties.ts';
+import { stretches } from './stretches.ts';
 
 /**
  * The market of an estimate: every offer of its products that the customer may see, with what each
@@ -65,9 +66,6 @@ export interface MarketDependencies {
 
 /** Money is counted in millionths. */
 const places = 6;
-
-/** Work between two turns of the event loop. */
-const stretchMs = 4;
 
 /** How prices are asked for. */
 interface Asking {
@@ -234,7 +232,7 @@ const byProduct = async (
 ) => {
   const pieces = new Map(wants.map((want) => [want.productId, want.pieces]));
   const found = new Map<string, MarketOffer[]>();
-  let turnedAt = performance.now();
+  const work = stretches(nextTurn);
   for (const each of seen) {
     const { productId } = each.offer;
     if (productId === undefined) continue;
@@ -243,9 +241,7 @@ const byProduct = async (
     const offers = found.get(productId);
     if (offers === undefined) found.set(productId, [offer]);
     else offers.push(offer);
-    if (performance.now() - turnedAt < stretchMs) continue;
-    await nextTurn();
-    turnedAt = performance.now();
+    if (work.isOver()) await work.next();
   }
   return new Map([...found].map(([productId, offers]) => [productId, markTwins(offers)]));
 };
@@ -294,7 +290,11 @@ const dutied = async (
   offers: Market['offers'],
   readings: ReadonlyMap<string, Offer>,
   asking: Pick<Asking, 'book' | 'zone' | 'terms' | 'at'>,
-  { tariffStatements: statements, zoneCountries }: Pick<MarketDependencies, 'tariffStatements' | 'zoneCountries'>,
+  {
+    tariffStatements: statements,
+    zoneCountries,
+    nextTurn,
+  }: Pick<MarketDependencies, 'tariffStatements' | 'zoneCountries' | 'nextTurn'>,
   options: ReadOptions,
 ): Promise<Market['offers']> => {
   const { book, zone, terms, at } = asking;
@@ -303,7 +303,7 @@ const dutied = async (
   const countries = countriesOfZone(zone, zoneCountries);
   const shipsFrom = (offer: MarketOffer): string | undefined =>
     shipsFromOf(readings.get(offer.offerId) ?? {}, sellerIdOf(offer), terms);
-  return withDuties(offers, { schedule, statements, countries, shipsFrom, at }, options);
+  return withDuties(offers, { schedule, statements, countries, shipsFrom, at, nextTurn }, options);
 };
 
 /** Creates the market. */

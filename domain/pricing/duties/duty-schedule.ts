@@ -31,19 +31,33 @@ const unknown = (missing: Extract<TariffVerdict, { kind: 'unknown' }>['missing']
   missing,
 });
 
+/** Where a rate is found: under each origin, and under no origin where it is for any. */
+type ByOrigin = ReadonlyMap<string | undefined, readonly DutyRateDraft[]>;
+
+/** The rates of more digits, under everything that their prefixes begin with. */
+const ratesOfMore = (rates: readonly DutyRateDraft[]): ReadonlyMap<string, ByOrigin> => {
+  const found = new Map<string, DutyRateDraft[]>();
+  for (const rate of rates)
+    for (let digits = leastDigits; digits < rate.htsPrefix.length; digits += 1) {
+      const beginning = rate.htsPrefix.slice(0, digits);
+      const under = found.get(beginning);
+      if (under === undefined) found.set(beginning, [rate]);
+      else under.push(rate);
+    }
+  return new Map([...found].map(([beginning, under]) => [beginning, Map.groupBy(under, ({ origin }) => origin)]));
+};
+
 const scheduleOf = (rates: readonly DutyRateDraft[]): DutySchedule => {
   const byPrefix = Map.groupBy(rates, ({ htsPrefix }) => htsPrefix);
+  const ofMore = ratesOfMore(rates);
   const inForce = (prefix: string, at: Date) => byPrefix.get(prefix)?.filter((rate) => isInForce(rate, at)) ?? [];
   /** Whether a rate may be for the goods of which more digits would have to be known. */
-  const dependsOnMore = ({ origin }: TariffGoods, code: string, at: Date): boolean =>
-    code.length < mostDigits &&
-    rates.some(
-      (rate) =>
-        rate.htsPrefix.length > code.length &&
-        rate.htsPrefix.startsWith(code) &&
-        (rate.origin === undefined || origin === undefined || rate.origin === origin) &&
-        isInForce(rate, at),
-    );
+  const dependsOnMore = ({ origin }: TariffGoods, code: string, at: Date): boolean => {
+    const under = ofMore.get(code);
+    if (under === undefined) return false;
+    const mayCount = origin === undefined ? [...under.values()] : [under.get(undefined) ?? [], under.get(origin) ?? []];
+    return mayCount.some((own) => own.some((rate) => isInForce(rate, at)));
+  };
   return {
     dutyOn: (goods, at) => {
       const { htsCode: code, origin } = goods;

@@ -55,6 +55,26 @@ describe('the rate that counts', () => {
     ['none is stated', '9018000000', 'CN', 'rate'],
   ])('is not known where %s', (_, code, origin, missing) => expect(verdict(code, origin)).toBe(missing));
 
+  it('is found without looking at the rates of other numbers and other origins', () => {
+    let looks = 0;
+    const looked = (each: DutyRateDraft): DutyRateDraft => ({
+      ...each,
+      get validFrom() {
+        looks += 1;
+        return undefined;
+      },
+    });
+    const many = Array.from({ length: 5_000 }, (_, at) => rate(`9${String(at).padStart(6, '0')}`, undefined, '0.1'));
+    const others = ['CN', 'JP', 'MY'].map((origin) => rate('85423900', origin, '0.2'));
+    const own = rate('8542', undefined, '0.3');
+    const schedule = dutySchedules([...many, ...others, own].map(looked)).get('US');
+    looks = 0;
+    expect(schedule?.dutyOn({ htsCode: '854239', origin: 'TW' }, now)).toMatchObject({ rate: '0.3' });
+    expect(schedule?.dutyOn({ htsCode: '854239', origin: 'CN' }, now)).toMatchObject({ missing: 'hts_code' });
+    // The one rate for 8542, and the one of China for 85423900.
+    expect(looks).toBe(2);
+  });
+
   it('is nobody’s business where none is stated for the destination', () => {
     expect(dutySchedules(stated).get('EU')).toBeUndefined();
   });
