@@ -71,15 +71,19 @@ export const names = () =>
     return list.every((each) => /^[\w-]{1,32}$/.test(each)) ? [...new Set(list)] : undefined;
   });
 
+const countriesEntry = (text: string): readonly [name: string, countries: readonly string[]] | undefined => {
+  const [, name = '', countries = ''] = /^([\w-]{1,32})\s*=([^=]*)$/.exec(text.trim()) ?? [];
+  const codes = countries.trim().split(/\s+/);
+  return codes.every(isCountryCode) ? [name, codes] : undefined;
+};
+
 /** What each of some names has: countries by ISO 3166-1 alpha-2, as in `NORTH=DE PL,SOUTH=IT`. */
 export const countriesByName = () =>
-  expecting('names with their countries, such as NORTH=DE PL, between commas', (given) => {
-    const entries = given.split(',').map((each): readonly [string, readonly string[]] => {
-      const [name = '', countries = ''] = each.split('=');
-      return [name.trim(), countries.trim().split(/\s+/)];
-    });
-    const isRead = entries.every(([name, countries]) => /^[\w-]{1,32}$/.test(name) && countries.every(isCountryCode));
-    return isRead ? Object.fromEntries(entries) : undefined;
+  expecting('names with their countries, each name once, such as NORTH=DE PL, between commas', (given) => {
+    const entries = given.split(',').map(countriesEntry);
+    const found = entries.filter((each) => each !== undefined);
+    const areNamedOnce = new Set(found.map(([name]) => name)).size === entries.length;
+    return areNamedOnce ? Object.fromEntries(found) : undefined;
   });
 
 /** Packages by their names or paths, between commas, in the order given. */

@@ -12,7 +12,7 @@ export const deliveryVariables = {
   DELIVERY_ZONE_COUNTRIES: countriesByName()
     .optional()
     .describe(
-      'The countries of delivery zones, from which no import duty is due there: `NORTH=DE PL,SOUTH=IT`. Left out, and for zones that it does not name: `EU` has the customs union, `UK` is `GB`, and a zone that is called by the code of a country is that country; of others duties are unknown.',
+      'The countries of delivery zones, from which no import duty is due there: `NORTH=DE PL,SOUTH=IT`. Left out, and for zones that it does not name: `EU` has the customs union, `UK` is `GB`, and a zone that is called by the code of a country is that country, but `AF`, `AM`, `AS`, `LA`, `ME`, `NA` and `SA` rather mean regions; of those and others duties are unknown.',
     ),
 };
 

@@ -9,9 +9,15 @@ const european = new Set(
 );
 
 /**
+ * Names of regions that are codes of countries too: Africa, the Americas, Asia, Latin America, the
+ * Middle East, North and South America.
+ */
+const regions = new Set(['AF', 'AM', 'AS', 'LA', 'ME', 'NA', 'SA']);
+
+/**
  * The countries from which goods come into a delivery zone without crossing a border of customs:
  * as is stated of the zone, else the country that it is named after, the customs union of the EU,
- * or the United Kingdom as `UK`. Undefined: not known.
+ * or the United Kingdom as `UK`. Undefined: not known, as of a zone that is called as a region is.
  */
 export const countriesOfZone = (
   zone: string,
@@ -22,5 +28,5 @@ export const countriesOfZone = (
   const name = zone.toUpperCase();
   if (name === 'EU') return european;
   if (name === 'UK') return new Set(['GB']);
-  return isCountryCode(name) ? new Set([name]) : undefined;
+  return isCountryCode(name) && !regions.has(name) ? new Set([name]) : undefined;
 };

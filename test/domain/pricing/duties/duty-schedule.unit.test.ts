@@ -59,6 +59,10 @@ describe('the rate that counts', () => {
     let looks = 0;
     const looked = (each: DutyRateDraft): DutyRateDraft => ({
       ...each,
+      get htsPrefix() {
+        looks += 1;
+        return each.htsPrefix;
+      },
       get validFrom() {
         looks += 1;
         return undefined;
@@ -145,9 +149,15 @@ describe('what is read', () => {
     expect(countriesOfZone('EU', {})?.has('GB')).toBe(false);
     expect(countriesOfZone('UK', {})).toEqual(new Set(['GB']));
     expect(countriesOfZone('US', {})).toEqual(new Set(['US']));
+    expect(countriesOfZone('CA', {})).toEqual(new Set(['CA']));
     expect(countriesOfZone('ROW', {})).toBeUndefined();
     expect(countriesOfZone('toString', {})).toBeUndefined();
   });
+});
+
+it.each(['AF', 'AM', 'AS', 'LA', 'ME', 'NA', 'SA', 'na'])('a zone %s is rather a region than a country', (zone) => {
+  expect(countriesOfZone(zone, {})).toBeUndefined();
+  expect(countriesOfZone(zone, { [zone]: ['US', 'CA'] })).toEqual(new Set(['US', 'CA']));
 });
 
 it('two rates for the same goods are in the way of each other only where both hold at some instant', () => {
