@@ -1,5 +1,6 @@
 import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome, LeftOutReason, LineRisk, RiskCode } from '../../domain/estimate/outcome.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 import type { DutyFact } from '../../domain/pricing/duties/offer-duty.ts';
 
 /** What reasons are called for a buyer. */
@@ -93,8 +94,13 @@ const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, stri
   },
 };
 
-/** A risk in a sentence. */
-export const riskMessage = ({ code, figures }: LineRisk): string => riskText[code](figures);
+/** A risk in a sentence; one that a newer release has found by its code and its figures. */
+export const riskMessage = ({ code, figures }: LineRisk): string => {
+  const text = ownProperty(riskText, code);
+  if (text !== undefined) return text(figures);
+  const told = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
+  return `${code}${told.length === 0 ? '' : `: ${told.join(', ')}`}.`;
+};
 
 const failureText: Readonly<Record<EstimateFailure, string>> = {
   unreadable: 'The document could not be read.',
