@@ -1,3 +1,4 @@
+import type { Product as CatalogProduct } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { isUnknown } from '../../domain/estimate/look-up.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
@@ -134,15 +135,33 @@ const describe = async (
   });
 };
 
+type ReadProducts = CatalogStore['products'];
+
+/** Reads each product once: what lines mean is named first, and told of after. */
+const readOnce = (read: ReadProducts): ReadProducts => {
+  const known = new Map<string, CatalogProduct>();
+  return async (ids, options) => {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) for (const product of await read(unknown, options)) known.set(product.id, product);
+    return ids.flatMap((id) => known.get(id) ?? []);
+  };
+};
+
 /** Finds the products of lines among those that the caller may know of. */
 const resolverOf =
-  ({ resolver, catalog, visibility }: MatchPartsDependencies, context: RequestContext) =>
-  (lines: readonly ParsedLine[]): Promise<readonly LineResolution[]> =>
-    resolverThrough(visibility.of(context), { resolver, products: catalog.products }).resolve(
+  ({ resolver, visibility }: MatchPartsDependencies, context: RequestContext) =>
+  (lines: readonly ParsedLine[], products: ReadProducts): Promise<readonly LineResolution[]> =>
+    resolverThrough(visibility.of(context), { resolver, products }).resolve(
       lines,
       context.caller.customerId,
       context.signal,
     );
+
+/** Items with the products that they mean, and how these are read once more. */
+interface Resolved {
+  readonly found: readonly FoundItem[];
+  readonly products: ReadProducts;
+}
 
 /**
  * The items of a request, so many at a time, with the products that they mean. The next are looked
@@ -151,15 +170,18 @@ const resolverOf =
 async function* resolved(
   items: readonly ReadItem[],
   resolve: ReturnType<typeof resolverOf>,
-  signal: AbortSignal,
-): AsyncGenerator<readonly FoundItem[]> {
-  const find = async (from: number): Promise<readonly FoundItem[]> => {
+  { read, signal }: { readonly read: ReadProducts; readonly signal: AbortSignal },
+): AsyncGenerator<Resolved> {
+  const find = async (from: number): Promise<Resolved> => {
     const some = items.slice(from, from + itemsAtOnce);
-    const resolutions = some.length === 0 ? [] : await resolve(some.map(({ line }) => line));
-    return some.flatMap((item, at): readonly FoundItem[] => {
+    const products = readOnce(read);
+    const lines = some.map(({ line }) => line);
+    const resolutions = some.length === 0 ? [] : await resolve(lines, products);
+    const found = some.flatMap((item, at): readonly FoundItem[] => {
       const resolution = resolutions[at];
       return resolution === undefined ? [] : [{ ...item, resolution, lookups: [], isOpen: false }];
     });
+    return { found, products };
   };
   let next = find(0);
   for (let from = itemsAtOnce; from - itemsAtOnce < items.length; from += itemsAtOnce) {
@@ -189,13 +211,14 @@ export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
     const read = items.filter((item) => item.kind === 'read');
     const resolve = resolverOf(deps, context);
     const unknown: FoundItem[] = [];
-    for await (const found of resolved(read, resolve, context.signal)) {
+    const known = resolved(read, resolve, { read: deps.catalog.products, signal: context.signal });
+    for await (const { found, products } of known) {
       const isLater = ({ resolution }: FoundItem): boolean => isLive && isUnknown(resolution);
       unknown.push(...found.filter(isLater));
       yield* await describe(
         found.filter((item) => !isLater(item)),
         request,
-        deps,
+        { ...deps, catalog: { products } },
         context,
       );
     }
@@ -205,7 +228,7 @@ export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
       deadlineMs: (deadlineSeconds || usualDeadlineSeconds) * 1_000,
       namesSuppliers: deps.visibility.of(context) === undefined,
       maxCost: request.maxLookupCost,
-      resolve,
+      resolve: (lines: readonly ParsedLine[]) => resolve(lines, deps.catalog.products),
     };
     for await (const told of lookUpParts(unknown, wish, deps.lookUps, context))
       yield* await describe(told, request, deps, context);
