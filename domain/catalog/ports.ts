@@ -170,7 +170,8 @@ export interface StatedFact {
 export interface TariffStatement {
   readonly productId: string;
   readonly fact: 'hts_code' | 'country_of_origin';
-  readonly vote: Vote;
+  readonly value: string;
+  readonly source: Pick<Vote['source'], 'by' | 'kind'>;
 }
 
 /** What suppliers state of products that duties depend on. */

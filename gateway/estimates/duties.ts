@@ -1,10 +1,10 @@
+import { stretches } from '../../concurrency/stretches.ts';
 import type { TariffStatement, TariffStatements } from '../../domain/catalog/ports.ts';
 import type { MarketOffer } from '../../domain/estimate/market.ts';
 import type { DutySchedule, TariffGoods, TariffVerdict } from '../../domain/pricing/duties/duty-schedule.ts';
 import { offerDuty } from '../../domain/pricing/duties/offer-duty.ts';
 import { tariffGoods } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { stretches } from './stretches.ts';
 
 /**
  * The import duties on the offers of a market: of each product once its tariff number and its

@@ -1,3 +1,4 @@
+import { stretches } from '../../concurrency/stretches.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { Product } from '../../domain/catalog/catalog.ts';
@@ -36,7 +37,6 @@ import type { PriceBooks } from '../pricing/price-books.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 import { withDuties } from './duties.ts';
-import { stretches } from './stretches.ts';
 
 /**
  * The market of an estimate: every offer of its products that the customer may see, with what each

@@ -3,7 +3,6 @@ import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import type { TariffStatement, TariffStatements } from '../../domain/catalog/ports.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
-import { type StatementSource, withSources } from '../pool/statement-sources.ts';
 
 const facts = ['hts_code', 'country_of_origin'] as const satisfies readonly TariffStatement['fact'][];
 
@@ -12,20 +11,16 @@ interface Row {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly manufacturerKey: string;
-  readonly stated: readonly StatementSource<'facts'>[];
   readonly facts: { readonly [Fact in TariffStatement['fact']]: string | null };
 }
-
-const neverSaid = new Date(0);
 
 const statementsOf = (row: Row): readonly TariffStatement[] => {
   const { productId, supplierId } = row;
   const kind = manufacturerKey(row.supplierName) === row.manufacturerKey ? 'manufacturer' : 'supplier';
-  const source = { by: supplierId, kind, isTenants: false } as const;
-  const since = withSources({ facts: row.facts }, row.stated).facts?.at ?? neverSaid;
+  const source = { by: supplierId, kind } as const;
   return facts.flatMap((fact) => {
     const value = row.facts[fact];
-    return value === null ? [] : [{ productId, fact, vote: { value, since, source } }];
+    return value === null ? [] : [{ productId, fact, value, source }];
   });
 };
 
@@ -35,7 +30,7 @@ export const createTariffStatements = (sql: Sql): TariffStatements => ({
     const rows = await run(
       sql<Row[]>`
         select product_id as "productId", supplier_id as "supplierId", supplier.name as "supplierName",
-          manufacturer_key as "manufacturerKey", stated, json_build_object(
+          manufacturer_key as "manufacturerKey", json_build_object(
             'hts_code', facts ->> 'hts_code', 'country_of_origin', facts ->> 'country_of_origin') as facts
         from offer join supplier on supplier.id = supplier_id join product on product.id = product_id
         where offer.id = any(${arrayLiteral(offerIds)}::text[])

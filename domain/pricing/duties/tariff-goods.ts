@@ -1,4 +1,3 @@
-import type { Vote } from '../../catalog/fact-precedence.ts';
 import type { TariffStatement } from '../../catalog/ports.ts';
 import { readCountry } from '../../offers/countries.ts';
 import type { TariffGoods } from './duty-schedule.ts';
@@ -11,10 +10,7 @@ import { readHtsCode } from './hts-code.ts';
  */
 
 /** A statement as it was read. */
-interface ReadVote {
-  readonly value: string;
-  readonly source: Pick<Vote['source'], 'by' | 'kind'>;
-}
+type ReadVote = Pick<TariffStatement, 'value' | 'source'>;
 
 const inOrder = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
@@ -48,7 +44,7 @@ const servedValue = (votes: readonly ReadVote[]): string | undefined => {
 export const tariffGoods = (stated: readonly TariffStatement[]): TariffGoods => {
   const servedOf = (wanted: TariffStatement['fact'], read: (text: string) => string | undefined) =>
     servedValue(
-      stated.flatMap(({ fact, vote: { value: text, source } }) => {
+      stated.flatMap(({ fact, value: text, source }) => {
         const value = fact === wanted ? read(text) : undefined;
         return value === undefined ? [] : [{ value, source }];
       }),

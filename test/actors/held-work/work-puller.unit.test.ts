@@ -2,6 +2,23 @@ import { expect, it, vi } from 'vitest';
 import { type PieceTells, workPuller } from '../../../actors/held-work/work-puller.ts';
 import { createHarness, fakeTimers, turns } from '../runtime/harness.ts';
 
+/** What pullers of these tests have in common, with pieces that do nothing by themselves. */
+const idlePieces = <Work>(tells: PieceTells[]) => ({
+  family: 'puller',
+  ttlMs: 10_000_000,
+  pollEveryMs: 3_600_000,
+  renew: async () => [],
+  release: async () => undefined,
+  actorOf: (_work: Work, tell: PieceTells) => {
+    tells.push(tell);
+    return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state: undefined) => state };
+  },
+  onHeld: () => undefined,
+  onFault: (error: unknown) => {
+    throw error;
+  },
+});
+
 /**
  * A puller that finds nothing, on a clock that the test moves, and when it has looked, in
  * milliseconds from its start.
@@ -124,26 +141,14 @@ it('has a piece that waited take a place when it is claimed again before its old
   const puller = system.spawn(
     'puller',
     workPuller<number, never, undefined>({
-      family: 'puller',
+      ...idlePieces<number>(tells),
       places: 2,
       waitingPlaces: 2,
-      ttlMs: 10_000_000,
-      pollEveryMs: 3_600_000,
       idOf: () => 'one',
       tokenOf: (token) => token,
       claim: async (places) => {
         free.push(places);
         return tokens.splice(0, 1);
-      },
-      renew: async () => [],
-      release: async () => undefined,
-      actorOf: (_work, tell) => {
-        tells.push(tell);
-        return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
-      },
-      onHeld: () => undefined,
-      onFault: (error) => {
-        throw error;
       },
     }),
   );
@@ -163,26 +168,14 @@ it('has a place for another while a piece only waits, as many as may wait', asyn
   system.spawn(
     'puller',
     workPuller<string, never, undefined>({
-      family: 'puller',
+      ...idlePieces<string>(tells),
       places: 1,
       waitingPlaces: 1,
-      ttlMs: 10_000_000,
-      pollEveryMs: 3_600_000,
       idOf: (work) => work,
       tokenOf: () => 1,
       claim: async (places) => {
         free.push(places);
         return [`piece ${free.length}`];
-      },
-      renew: async () => [],
-      release: async () => undefined,
-      actorOf: (_work, tell) => {
-        tells.push(tell);
-        return { family: 'piece', mailboxCapacity: 1, start: () => undefined, receive: (state) => state };
-      },
-      onHeld: () => undefined,
-      onFault: (error) => {
-        throw error;
       },
     }),
   );

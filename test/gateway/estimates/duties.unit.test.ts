@@ -18,8 +18,8 @@ const asked = async (codes: readonly string[]) => {
     },
   };
   const stated = codes.map((value, at): TariffStatement => {
-    const source = { by: 'a', kind: 'supplier', isTenants: false } as const;
-    return { productId: `p${at}`, fact: 'hts_code', vote: { value, since: handNow, source } };
+    const source = { by: 'a', kind: 'supplier' } as const;
+    return { productId: `p${at}`, fact: 'hts_code', value, source };
   });
   const offers = new Map(codes.map((_, at) => [`p${at}`, [handOffer(`p${at}`, 'a', 10)]]));
   const dutied = await withDuties(

@@ -5,15 +5,15 @@ import { tariffGoods } from '../../../../domain/pricing/duties/tariff-goods.ts';
 /** `supplier` or `supplier!`, which is the manufacturer itself, with what it states. */
 type Stated = readonly [supplier: string, value: string];
 
-const statement = (fact: TariffStatement['fact'], [name, value]: Stated, hour: number): TariffStatement => {
+const statement = (fact: TariffStatement['fact'], [name, value]: Stated): TariffStatement => {
   const kind = name.endsWith('!') ? 'manufacturer' : 'supplier';
-  const source = { by: name.replace('!', ''), kind, isTenants: false } as const;
-  return { productId: 'p1', fact, vote: { value, since: new Date(Date.UTC(2026, 2, 1, hour)), source } };
+  const source = { by: name.replace('!', ''), kind } as const;
+  return { productId: 'p1', fact, value, source };
 };
 
-/** What is known after they were observed in this order. */
+/** What is known of statements in this order. */
 const known = (fact: TariffStatement['fact'], stated: readonly Stated[]) =>
-  tariffGoods(stated.map((each, hour) => statement(fact, each, hour)));
+  tariffGoods(stated.map((each) => statement(fact, each)));
 
 it.each<[string, readonly Stated[], string | undefined]>([
   [
@@ -85,7 +85,7 @@ it.each<[string, readonly Stated[], string | undefined]>([
     '8542390001',
   ],
   ['nothing where nothing can be read', [['a', 'unknown']], undefined],
-])('the tariff number is %s, whenever each was observed', (_, stated, expected) => {
+])('the tariff number is %s, in whatever order they come', (_, stated, expected) => {
   expect(known('hts_code', stated).htsCode).toBe(expected);
   expect(known('hts_code', stated.toReversed()).htsCode).toBe(expected);
 });
@@ -117,7 +117,7 @@ it.each<[string, readonly Stated[], string | undefined]>([
     ],
     'MY',
   ],
-])('the origin is %s, whenever each was observed', (_, stated, expected) => {
+])('the origin is %s, in whatever order they come', (_, stated, expected) => {
   expect(known('country_of_origin', stated).origin).toBe(expected);
   expect(known('country_of_origin', stated.toReversed()).origin).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Work between two turns of the event loop. */
+/** Work between two turns of the event loop, in milliseconds. */
 const stretchMs = 4;
 
 /** Long work in short stretches, so that other work is not held up. */
