@@ -14,6 +14,7 @@ import { consoleBenchmark } from './console.ts';
 import { estimateBenchmark } from './estimate.ts';
 import { estimateChangesBenchmark } from './estimate-changes.ts';
 import { eventsBenchmark } from './events.ts';
+import { firstStartBenchmark } from './first-start.ts';
 import { growthBenchmark } from './growth.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchBenchmark } from './match.ts';
@@ -40,6 +41,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   estimate: estimateBenchmark,
   'estimate-changes': estimateChangesBenchmark,
   events: eventsBenchmark,
+  'first-start': firstStartBenchmark,
   growth: growthBenchmark,
   ingestion: ingestionBenchmark,
   match: matchBenchmark,

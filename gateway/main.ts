@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module';
+import { abortable } from '../concurrency/abortable.ts';
 import { debounce } from '../concurrency/delay.ts';
 import { reasonOf } from '../domain/errors.ts';
+import { createClusterAhead } from '../ops/embedded/postgres.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
@@ -36,8 +38,10 @@ const configure = (): Config => {
 
 const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
   useCompileCache(config.dataDir);
+  const cluster = config.database.url === undefined ? createClusterAhead(config.dataDir) : undefined;
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
+  if (cluster !== undefined) await abortable(cluster, asked);
   asked.throwIfAborted();
   return startService(config, { asked, isTerminal: process.stderr.isTTY, say });
 };

@@ -15,7 +15,7 @@ import { startAuditUpkeep } from './wire/auditing.ts';
 import { openBus } from './wire/bus.ts';
 import { loadOrCreateSealingKey } from './wire/data-folder.ts';
 import { type Database, openDatabase } from './wire/database.ts';
-import { type RunningDemo, startDemo } from './wire/demo.ts';
+import { type RunningDemo, startDemo, startDemoServers } from './wire/demo.ts';
 import { type EdgeDependencies, type Edges, startEdges } from './wire/edges.ts';
 import { startFetchingRates } from './wire/fetched-rates.ts';
 import { type CreatedFirstKeys, ensureFirstKeys } from './wire/first-keys.ts';
@@ -137,6 +137,7 @@ const layFoundation = async (
   const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
   teardown.add('tracing', tracing.shutdown);
   const patience = { waitMs: say ? config.startWaitMs : 0, log, say: say ?? (() => undefined), asked };
+  const startingDemo = config.demo && startDemoServers(config.demo, teardown);
   const database = await openDatabase(config, { teardown, log, metrics, patience });
   asked.throwIfAborted();
   const keys = await sealingKeys(config, database);
@@ -150,12 +151,11 @@ const layFoundation = async (
   const analytics = await openAnalytics(config, { metrics, teardown });
   const context = newContext();
   await seedAliases(stores.catalog, context);
-  const demo = config.demo && (await startDemo(config.demo, { ...stores, context, teardown, log, now }));
+  const demo = startingDemo && (await startDemo(startingDemo, { ...stores, context, teardown, log, now }));
   asked.throwIfAborted();
   const outbound = openOutbound(config, { demo, log, teardown });
   const { pool, url: databaseUrl, isEmbedded: isAlone } = database;
-  const onFatal = broken.resolve;
-  const common = { metrics, log, redactor, now, teardown, onFatal };
+  const common = { metrics, log, redactor, now, teardown, onFatal: broken.resolve };
   return {
     surroundings: {
       ...common,

@@ -10,6 +10,7 @@ export const aboutBenchmarks: Readonly<Record<string, string>> = {
   emmett: 'Appends beside Emmett on the same server. Ours also writes the outbox and tells its relay.',
   estimate: 'Baskets to the proof, beside HiGHS, and through the API from the request to `ready`.',
   events: 'Appends in transactions of their own beside raw inserts of the same rows.',
+  'first-start': 'A first start of the demo beside the twenty seconds within which its catalogue is whole.',
   growth: 'What one unit of work costs as there is more of everything, beside the smallest size.',
   ingestion: 'A first tick through the whole service beside bare inserts of the rows that it leaves.',
   match: '`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.',

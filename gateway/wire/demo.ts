@@ -4,7 +4,7 @@ import type { SupplierRetirement, SupplierStore } from '../../domain/ingestion/s
 import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
 import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../ops/demo/supplier-profile.ts';
-import { type DemoSupplierUrls, startDemoSuppliers } from '../../ops/demo/suppliers.ts';
+import { type DemoSuppliers, type DemoSupplierUrls, startDemoSuppliers } from '../../ops/demo/suppliers.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { type DemoRatesDependencies, keepDemoRates } from './demo-rates.ts';
@@ -87,23 +87,43 @@ const demoSuppliers = ({ bulk, lookups }: DemoSupplierUrls, { login, password, a
     },
   ] as const;
 
+/** Demo suppliers that start, and what they will ask for. */
+export interface StartingDemo {
+  readonly servers: Promise<DemoSuppliers>;
+  readonly secrets: DemoSecrets;
+}
+
 /**
- * Starts the demo suppliers and makes them known: one with a bulk snapshot, and three that answer
- * look-ups, of which a broker is one. They are seen with the system's credentials, but for one of
- * the demo customer's own. Their passwords are new at every start. Two sell in euros and two in
- * dollars, so rates come too. One that an operator has retired stays so.
+ * Has the demo suppliers started on their thread, which takes as long as a new database needs for
+ * its schema, and needs nothing of it. Their passwords are new at every start.
  */
-export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDependencies): Promise<RunningDemo> => {
-  const { suppliers: store, retirement, catalog, context, teardown } = deps;
+export const startDemoServers = (demo: NonNullable<Config['demo']>, teardown: Teardown): StartingDemo => {
+  const secrets = {
+    login: 'offerstream',
+    password: randomBytes(16).toString('base64url'),
+    apiKey: randomBytes(16).toString('base64url'),
+  };
+  const servers = startDemoSuppliers({ ...demo, seed: String(demo.seed), ...secrets });
+  // What keeps them from starting is told to who waits for them, and to nobody where the start ends
+  // before that.
+  const started = servers.catch(() => undefined);
+  teardown.add('demo suppliers', async () => (await started)?.close());
+  return { servers, secrets };
+};
+
+/**
+ * Makes the demo suppliers known: one with a bulk snapshot, and three that answer look-ups, of
+ * which a broker is one. They are seen with the system's credentials, but for one of the demo
+ * customer's own. Two sell in euros and two in dollars, so rates come too. One that an operator has
+ * retired stays so.
+ */
+export const startDemo = async (starting: StartingDemo, deps: DemoDependencies): Promise<RunningDemo> => {
+  const { suppliers: store, retirement, catalog, context } = deps;
   await keepDemoRates(deps);
   await catalog.addAliases(manufacturerAliases, 'demo', context);
-  const login = 'offerstream';
-  const password = randomBytes(16).toString('base64url');
-  const apiKey = randomBytes(16).toString('base64url');
-  const servers = await startDemoSuppliers({ ...demo, seed: String(demo.seed), login, password, apiKey });
-  teardown.add('demo suppliers', servers.close);
+  const servers = await starting.servers;
 
-  for (const { supplier, credential } of demoSuppliers(servers, { login, password, apiKey })) {
+  for (const { supplier, credential } of demoSuppliers(servers, starting.secrets)) {
     if (await retirement.isRetired(supplier.id)) continue;
     await store.putSupplier(supplier, { by: 'demo', context });
     await store.putCredential({ supplierId: supplier.id, ...credential });

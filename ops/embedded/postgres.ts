@@ -111,6 +111,15 @@ const prepare = async (dataDir: string): Promise<Place> => {
   return place;
 };
 
+/**
+ * Creates the cluster where there is none, which takes a second or two of another process: what
+ * else a first start does can be done meanwhile. What keeps it from being made is told by
+ * `startEmbeddedPostgres`.
+ */
+export const createClusterAhead = async (dataDir: string): Promise<void> => {
+  await prepare(dataDir).catch(() => undefined);
+};
+
 const ownerOf = async (file: string): Promise<number | undefined> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

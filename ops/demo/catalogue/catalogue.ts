@@ -207,6 +207,18 @@ const takenApart = (schemes: readonly NumberScheme[], seed: string): Catalogue =
   };
 };
 
+/** The last of these ascending figures that is not above; -1 where all are. */
+const lastAtMost = (ascending: readonly number[], figure: number): number => {
+  let from = 0;
+  let to = ascending.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((ascending[middle] ?? 0) <= figure) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
+};
+
 /** The catalogue of these schemes, one after the other. */
 const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue => {
   // Where each scheme begins, and at last where all end.
@@ -224,7 +236,7 @@ const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue 
     return { ...part, lifecycle, replacedByMpn: replacement?.mpn };
   };
   const inScheme = <T>(position: number, take: (scheme: NumberScheme, at: number) => T): T => {
-    const index = starts().findLastIndex((start) => start <= position);
+    const index = lastAtMost(starts(), position);
     const scheme = schemes[index];
     if (scheme === undefined) throw new RangeError(`no product at position ${position}`);
     return take(scheme, position - (starts()[index] ?? 0));

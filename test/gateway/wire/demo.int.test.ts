@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDemo } from '../../../gateway/wire/demo.ts';
+import { startDemo, startDemoServers } from '../../../gateway/wire/demo.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createSupplierRetirement } from '../../../storage/connectors/retire-supplier.ts';
@@ -22,19 +22,16 @@ const started = async (): Promise<readonly string[]> => {
   const suppliers = createSupplierStore(sql, testSealer());
   const teardown = createTeardown();
   try {
-    await startDemo(
-      { products: 10, seed: 1, file: undefined },
-      {
-        suppliers,
-        retirement: createSupplierRetirement(sql),
-        catalog: createCatalogStore(sql),
-        exchangeRates: createExchangeRateStore(sql),
-        context: untraced,
-        teardown,
-        log: recordingLogger(),
-        now: () => new Date(),
-      },
-    );
+    await startDemo(startDemoServers({ products: 10, seed: 1, file: undefined }, teardown), {
+      suppliers,
+      retirement: createSupplierRetirement(sql),
+      catalog: createCatalogStore(sql),
+      exchangeRates: createExchangeRateStore(sql),
+      context: untraced,
+      teardown,
+      log: recordingLogger(),
+      now: () => new Date(),
+    });
   } finally {
     await teardown.run((_, error) => expect.unreachable(String(error)));
   }
