@@ -8,6 +8,10 @@ import { isFailure } from '../../domain/errors.ts';
  * slows fetching down and finally stops it; the supplier's data is not lost by that, only asked for
  * later, and then it is younger.
  *
+ * A page that can wait has room when hardly anything waits to be applied: look-ups that nobody
+ * waits for give way to a walk that is being written. They cannot wait for ever: whoever asks says
+ * when it presses, and is asked again and again.
+ *
  * While the bus is away there is no room. Pages wait here until it is back instead of failing, so
  * that an outage of ours is not taken for one of the supplier, and its end is noticed within
  * seconds.
@@ -22,6 +26,8 @@ export interface BackPressureOptions {
   readonly backlog: () => Promise<number>;
   /** The most that may wait when a page is fetched. */
   readonly limit: number;
+  /** The most that may wait when a page is fetched that can wait. */
+  readonly patientLimit: number;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 to 1, so that credentials do not ask as one when the bus is back. */
@@ -30,11 +36,15 @@ export interface BackPressureOptions {
 
 /**
  * Resolves when there is room for another page; rejects with the signal's reason when aborted, and
- * for a fault of ours.
+ * for a fault of ours. `isPressing` tells whether the page cannot wait; left out: it cannot. What
+ * it rejects with is passed on.
  */
-export type AwaitCapacity = (signal: AbortSignal) => Promise<void>;
+export type AwaitCapacity = (signal: AbortSignal, isPressing?: () => Promise<boolean>) => Promise<void>;
 
 const lookAgainMs = 50;
+
+/** Of a page that can wait: whether it presses is a question to the store. */
+const patientLookAgainMs = 250;
 
 /** How long the bus may take to tell the backlog. */
 const lookDeadlineMs = 15_000;
@@ -43,7 +53,8 @@ const lookDeadlineMs = 15_000;
 const away = { initialMs: 250, maxMs: 2_000 } as const;
 
 /** Makes the gate that every page passes first. */
-export const createBackPressure = ({ backlog, limit, pause, random }: BackPressureOptions): AwaitCapacity => {
+export const createBackPressure = (options: BackPressureOptions): AwaitCapacity => {
+  const { backlog, limit, patientLimit, pause, random } = options;
   const readLag = (owner: AbortSignal): Promise<number> =>
     withDeadline({ what: 'the backlog of observations', ms: lookDeadlineMs, owner }, backlog);
 
@@ -57,12 +68,15 @@ export const createBackPressure = ({ backlog, limit, pause, random }: BackPressu
     }
   };
 
-  const awaitRoom: AwaitCapacity = async (signal) => {
+  const awaitRoom: AwaitCapacity = async (signal, isPressing) => {
+    const hasRoom = async (waiting: number): Promise<boolean> =>
+      waiting <= patientLimit || (waiting <= limit && (isPressing === undefined || (await isPressing())));
+    const againMs = isPressing === undefined ? lookAgainMs : patientLookAgainMs;
     for (let failures = 0; ; ) {
       const waiting = await tryReadLag(signal);
-      if (waiting !== undefined && waiting <= limit) return;
+      if (waiting !== undefined && (await hasRoom(waiting))) return;
       failures = waiting === undefined ? failures + 1 : 0;
-      await pause(failures === 0 ? lookAgainMs : backoffMs(failures, away, random()), signal);
+      await pause(failures === 0 ? againMs : backoffMs(failures, away, random()), signal);
     }
   };
   return awaitRoom;

@@ -1,6 +1,6 @@
 import { observationId, type QuestionKey } from '../../domain/ids.ts';
 import { type Observation, type ObservationDraft, withStorableText } from '../../domain/ingestion/observation.ts';
-import type { PublishObservations, TickStore } from '../../domain/ingestion/ports.ts';
+import type { LookupQueue, PublishObservations, TickStore } from '../../domain/ingestion/ports.ts';
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
@@ -29,6 +29,7 @@ import type { TickLog } from './tick-log.ts';
 
 /** What a page needs besides its tick. */
 export interface PageDependencies extends AskDependencies, LookUpDependencies {
+  readonly lookupQueue: LookUpDependencies['lookupQueue'] & Pick<LookupQueue, 'isPressing'>;
   readonly credential: CredentialRef;
   readonly awaitCapacity: AwaitCapacity;
   readonly publish: PublishObservations;
@@ -71,7 +72,7 @@ const doPage = async (
   // The run id is kept before anything goes out under it, so that a crash during the first page
   // goes on with it too.
   if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
-  await waitForRoom(tick, deps, signal);
+  await waitForRoom(tick, position, deps, signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);
   assertMayAct(lease, signal);
   for (const [cause, answers] of Map.groupBy(fetched.answers, (answer) => answer.context)) {
@@ -92,16 +93,21 @@ const doPage = async (
   return next;
 };
 
-/** A page that waits is seen from the side that waits: what it waits for may be gone. */
+/**
+ * A page that waits is seen from the side that waits: what it waits for may be gone. Look-ups that
+ * nobody waits for can wait.
+ */
 const waitForRoom = async (
   { supplierId: supplier_id }: Tick,
-  { awaitCapacity, metrics }: Pick<PageDependencies, 'awaitCapacity' | 'metrics'>,
+  { phase }: TickPosition,
+  deps: Pick<PageDependencies, 'awaitCapacity' | 'metrics' | 'lookupQueue' | 'credential' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { pagesHeldUp } = metrics.ingestion;
+  const { pagesHeldUp } = deps.metrics.ingestion;
+  const isPressing = () => deps.lookupQueue.isPressing(deps.credential.id, deps.now());
   pagesHeldUp.inc({ supplier_id });
   try {
-    await awaitCapacity(signal);
+    await deps.awaitCapacity(signal, phase === 'lookup' ? isPressing : undefined);
   } finally {
     pagesHeldUp.dec({ supplier_id });
   }

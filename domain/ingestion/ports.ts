@@ -226,6 +226,11 @@ export interface LookupQueue {
    * way; order numbers are known of parts that the supplier has offered.
    */
   due(credentialId: string, now: Date, limit: number, only?: LookupKind): Promise<readonly DueLookup[]>;
+  /**
+   * Whether a part is due that somebody waits for, with a product or without, or one that has been
+   * due for minutes.
+   */
+  isPressing(credentialId: string, now: Date): Promise<boolean>;
   /** How the kinds of look-ups fare. */
   health(credentialId: string): Promise<LookupHealth>;
   saveHealth(credentialId: string, health: LookupHealth): Promise<void>;

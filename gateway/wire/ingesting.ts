@@ -22,6 +22,9 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
  */
 const maxWaiting = 5_000;
 
+/** Those that may wait while parts are looked up that nobody waits for: a fraction of a second. */
+const maxWaitingOfPatient = 500;
+
 /**
  * Look-ups of top parts come often enough for the younger of the two objectives, with half of it to
  * spare.
@@ -58,6 +61,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
     awaitCapacity: createBackPressure({
       backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
       limit: maxWaiting,
+      patientLimit: maxWaitingOfPatient,
       pause,
       random: Math.random,
     }),

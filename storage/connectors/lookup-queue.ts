@@ -16,6 +16,7 @@ import { lookupHealthOf, type StoredLookupHealth } from './lookup-health-row.ts'
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
   enqueueNew: (credentialId, again, tariff) => enqueueNew(sql, credentialId, again, tariff),
   due: (credentialId, now, limit, only) => due(sql, credentialId, { now, limit, only }),
+  isPressing: (credentialId, now) => isPressing(sql, credentialId, now),
   health: async (credentialId) => {
     const [row] = await run(sql<{ health: StoredLookupHealth | null }[]>`
       select lookup_health as health from credential where id = ${credentialId}`);
@@ -123,6 +124,18 @@ const due = async (sql: Sql, credentialId: string, { now, limit, only }: DueQuer
   }));
 };
 
+/** Each part of the question is answered by the head of an index. */
+const isPressing = async (sql: Sql, credentialId: string, now: Date): Promise<boolean> => {
+  const overdueSince = new Date(now.getTime() - canWaitMs);
+  const isOverdue = (isTop: boolean) => sql`exists (
+    select from lookup where credential_id = ${credentialId} and is_top = ${isTop} and due_at <= ${overdueSince})`;
+  const [row] = await run(sql<{ isPressing: boolean }[]>`
+    select exists (select from part_want_lookup where credential_id = ${credentialId} and due_at <= ${now})
+      or exists (select from lookup where credential_id = ${credentialId} and urgency > 0 and due_at <= ${now})
+      or ${isOverdue(true)} or ${isOverdue(false)} as "isPressing"`);
+  return row?.isPressing ?? false;
+};
+
 const markAsked = async (
   sql: Sql,
   credentialId: string,
@@ -178,6 +191,9 @@ const queue = async (sql: Sql, credentialId: string, now: Date): ReturnType<Look
 
 /** Products enrolled by one statement: a second's work at most. */
 const enrolledAtOnce = 20_000;
+
+/** How long a due part that nobody waits for gives way to what is being written. */
+const canWaitMs = 5 * 60_000;
 
 /** How long parts are put off. */
 const putOffMs = 10 * 60_000;

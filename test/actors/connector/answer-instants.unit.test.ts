@@ -91,6 +91,7 @@ const lookUpTwoParts = async () => {
       }),
     lookupQueue: {
       due: async () => ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, skus: [], cause: undefined })),
+      isPressing: async () => false,
       markAsked: async (_credentialId, productIds, at) => void asked.push({ productIds, at }),
       defer: async () => undefined,
       forecast: async () => undefined,

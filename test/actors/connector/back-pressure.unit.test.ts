@@ -11,6 +11,7 @@ describe('back-pressure', () => {
     const awaitRoom = createBackPressure({
       backlog: async () => waiting.shift() ?? 0,
       limit: 5,
+      patientLimit: 1,
       random: () => 0.5,
       pause: async () => {
         pauses += 1;
@@ -18,6 +19,25 @@ describe('back-pressure', () => {
     });
     await awaitRoom(living);
     expect({ pauses, left: waiting }).toEqual({ pauses: 2, left: [] });
+  });
+
+  it('lets a page that can wait through when hardly any wait, or once it presses', async () => {
+    const gate = (waiting: number[]) =>
+      createBackPressure({
+        backlog: async () => waiting.shift() ?? 0,
+        limit: 5,
+        patientLimit: 1,
+        random: () => 0.5,
+        pause: async () => undefined,
+      });
+    const calm = [4, 3, 2, 1, 0];
+    await gate(calm)(living, async () => false);
+    expect(calm).toEqual([0]);
+    const pressing = [9, 4, 4, 4, 0];
+    let asked = 0;
+    await gate(pressing)(living, async () => ++asked > 1);
+    expect({ pressing, asked }).toEqual({ pressing: [4, 0], asked: 2 });
+    await expect(gate([4])(living, () => Promise.reject(unavailable('store', 100)))).rejects.toThrow('not available');
   });
 
   it('waits while the bus does not say how many wait, and goes on within seconds of its return', async () => {
@@ -30,6 +50,7 @@ describe('back-pressure', () => {
         return 0;
       },
       limit: 5,
+      patientLimit: 1,
       random: () => 0.5,
       pause: async (ms) => void pauses.push(ms),
     });
@@ -43,6 +64,7 @@ describe('back-pressure', () => {
       createBackPressure({
         backlog: () => Promise.reject(error),
         limit: 5,
+        patientLimit: 1,
         random: () => 0.5,
         pause: async (_, end) => end.throwIfAborted(),
       });

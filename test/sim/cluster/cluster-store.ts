@@ -298,6 +298,8 @@ const wantedOver = (of: Of, ask: Ask): LookupQueue => ({
         .slice(0, limit)
         .map(([sku]) => ({ productId: sku, mpn: sku, skus: [], cause: undefined })),
     ),
+  isPressing: (id, now) =>
+    ask(() => [...of(id).queue.values()].some(({ dueAt }) => dueAt <= now.getTime() - 5 * minuteMs)),
   markAsked: (id, productIds, askedAt, { otherMs }) =>
     ask(() => {
       for (const sku of productIds)

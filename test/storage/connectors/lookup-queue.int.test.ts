@@ -47,6 +47,18 @@ describe('the queue of look-ups', () => {
     expect(await wanted().queue('crd_group', soon())).toEqual({ due: 0, nextDueAt: undefined });
   });
 
+  it('presses once somebody waits for a part, or one has been due for minutes', async () => {
+    const isPressing = (now: Date) => wanted().isPressing('crd_system', now);
+    expect(await isPressing(soon())).toBe(false);
+    expect(await isPressing(later(6 * 60_000))).toBe(true);
+    const { sql } = database.pool;
+    await sql`update lookup set urgency = 1 where product_id = (select id from product where mpn = 'A1')`;
+    expect(await isPressing(soon())).toBe(true);
+    await sql`update lookup set urgency = 0`;
+    expect(await isPressing(soon())).toBe(false);
+    expect(await wanted().isPressing('crd_group', later(6 * 60_000))).toBe(false);
+  });
+
   it('puts what was asked for at its end, and gives it out again after its interval', async () => {
     const now = soon();
     const asked = (await due()).filter(({ mpn }) => mpn !== 'A4').map(({ productId }) => productId);
