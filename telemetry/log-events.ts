@@ -6,6 +6,7 @@ export const logEvents = {
   'service.started': 'the service is ready',
   'keys.first.written': 'the first keys were made and written to a file',
   'keys.first.passed_over': 'a variable names another first key than the one that was made; it is not used',
+  'schema.newer': 'a later release has migrated the database; this one works on it until it is replaced',
   'service.waiting': 'the start waits for a store that does not answer',
   'service.stopping': 'the service is shutting down',
   'service.part.failed': 'a part of the service could not be stopped in good order',

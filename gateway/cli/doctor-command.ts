@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { reasonOf } from '../../domain/errors.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
-import { missingMigrations } from '../../storage/schema/migrate.ts';
+import { missingMigrations, newerMigrations } from '../../storage/schema/migrate.ts';
 import { lookAtServer } from '../../streams/bus/jetstream/link.ts';
 import type { Config } from '../config/config.ts';
 import { loadKnowledge } from '../wire/suppliers.ts';
@@ -65,9 +65,21 @@ const clock = async (sql: Sql): Promise<Finding> => {
     : ok('clock', `within ${Math.max(1, Math.round(apart))} ms of the database's`);
 };
 
+/** What there is to say of a schema that has all migrations of this release. */
+const knownSchema = async (sql: Sql): Promise<Finding> => {
+  const advice = 'replace this program by the later release';
+  try {
+    const newer = await newerMigrations(sql);
+    if (newer.length === 0) return ok('schema', 'up to date');
+    return warning('schema', `that of a later release (${newer.at(-1)}), which this one works on`, advice);
+  } catch (error) {
+    return fault('schema', reasonOf(error), advice);
+  }
+};
+
 const schema = async (sql: Sql, { database }: Config): Promise<Finding> => {
   const missing = await missingMigrations(sql);
-  if (missing.length === 0) return ok('schema', 'up to date');
+  if (missing.length === 0) return knownSchema(sql);
   const says = `${missing.length} migrations are not applied, ${missing[0]} the first`;
   return database.migrates
     ? warning('schema', says, 'the next start applies them')

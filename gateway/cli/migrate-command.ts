@@ -1,5 +1,5 @@
 import { grantToService } from '../../storage/schema/grants.ts';
-import { migrate } from '../../storage/schema/migrate.ts';
+import { migrate, newerMigrations } from '../../storage/schema/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { loadKnowledge } from '../wire/suppliers.ts';
 import { openToolDatabase } from './tool-database.ts';
@@ -16,7 +16,9 @@ export const migrateOnce = async (config: Config, say: (line: string) => void): 
     for (const name of await migrate(pool.sql)) say(`${name} applied`);
     const isGranted = await grantToService(pool.sql);
     const roles = isGranted ? 'the roles of the service may use it' : 'it has no roles of the service (ops/roles.sql)';
-    say(`the schema is up to date; ${roles}`);
+    const newer = await newerMigrations(pool.sql);
+    if (newer.length === 0) say(`the schema is up to date; ${roles}`);
+    else say(`the schema is that of a later release (${newer.at(-1)}), which this one works on; ${roles}`);
   } finally {
     await close();
   }

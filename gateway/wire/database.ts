@@ -48,7 +48,8 @@ export const openDatabase = async (
   });
   teardown.add('database connections', pool.close);
   await awaitStore({ name: 'PostgreSQL', setting: 'DATABASE_URL' }, patience, () => run(pool.sql`select 1`));
-  await prepareSchema(pool.sql, config.database);
+  const newer = await prepareSchema(pool.sql, config.database);
+  if (newer.length > 0) log.warn('schema.newer', { migrations: newer });
   await requireRequestRole(pool.sql);
   teardown.add('partitioning', startPartitioning(pool, log));
   return { pool, url, isEmbedded: configured === undefined };

@@ -5,6 +5,11 @@
  * lock: of several processes that start at once, one applies a file and the others find it applied.
  * A file that changed after it was applied, and a file that turned up before one that was applied,
  * are refused: either way two databases of one version would differ.
+ *
+ * A program works on the schema of a later release too, so that it can be started again while that
+ * one takes its place: migrations only add. One that takes something away says in a line
+ * `-- needs: NNNN` which migration a program must know to do without it; programs that do not know
+ * that one refuse.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -21,12 +26,18 @@ interface Migration {
   readonly text: string;
   /** SHA-256 of the text, hexadecimal. */
   readonly checksum: string;
+  /** The newest migration that a program must know to work on the schema after this; 0: none. */
+  readonly needs: number;
 }
 
 /** The folder with this service's migrations. */
 export const migrationsFolder = join(import.meta.dirname, '..', 'migrations');
 
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const needsLine = /^-- needs: (\d{4})$/m;
+
+/** The migration that a text says programs must know; 0 where it says nothing. */
+export const neededMigration = (text: string): number => Number(needsLine.exec(text)?.[1] ?? 0);
 
 /** An arbitrary number that no other lock uses. */
 const lockKey = 7_200_101;
@@ -46,7 +57,8 @@ const readMigration = async (folder: string, name: string): Promise<Migration> =
   const number = fileName.exec(name)?.[1];
   if (number === undefined) throw new Error(`migration ${name} is not named NNNN_name.sql`);
   const text = await readFile(join(folder, name), 'utf8');
-  return { id: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  const checksum = createHash('sha256').update(text).digest('hex');
+  return { id: Number(number), name, text, checksum, needs: neededMigration(text) };
 };
 
 const createJournal = (sql: Transaction) => sql`
@@ -72,6 +84,7 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
   await runFile(sql, migration);
   await sql`
     insert into schema_migration (id, name, checksum) values (${migration.id}, ${migration.name}, ${migration.checksum})`;
+  if (migration.needs > 0) await sql`update schema_migration set needs = ${migration.needs} where id = ${migration.id}`;
   return true;
 };
 
@@ -100,15 +113,27 @@ const runFile = async (sql: Transaction, { name, text }: Migration): Promise<voi
 };
 
 /**
- * Throws when the database holds a migration that this version does not know: it was made by a
- * newer one.
+ * The names of the migrations of later releases that the database holds. Throws when this program
+ * cannot work on it: one of them has taken away what it uses, or the database holds one among its
+ * own that it does not know.
  */
-const refuseUnknown = async (sql: Sql, migrations: readonly Migration[]): Promise<void> => {
+const migrationsUnknown = async (sql: Sql, migrations: readonly Migration[]): Promise<readonly string[]> => {
   const known = migrations.map((migration) => migration.id);
-  const [unknown] = await sql<{ name: string }[]>`
-    select name from schema_migration where not (id = any(${known}::int[])) order by id limit 1`;
-  if (unknown)
-    throw new Error(`migration ${unknown.name} is applied but unknown: the database is newer than this program`);
+  const newest = known.at(-1) ?? 0;
+  // Databases of earlier releases lack the column until they are migrated.
+  const unknown = await run(sql<{ id: number; name: string; needs: number }[]>`
+    select id, name, coalesce((to_jsonb(each) ->> 'needs')::int, 0) as needs
+    from schema_migration each where not (id = any(${known}::int[])) order by id`);
+  const foreign = unknown.find(({ id }) => id < newest);
+  if (foreign !== undefined)
+    throw new Error(`migration ${foreign.name} is applied but unknown: the database is not of this program`);
+  const narrowing = unknown.find(({ needs }) => needs > newest);
+  if (narrowing !== undefined)
+    throw new Error(
+      `migration ${narrowing.name} has taken away what this program uses: ` +
+        'the database is newer than this program; start the newer release',
+    );
+  return unknown.map(({ name }) => name);
 };
 
 /**
@@ -125,15 +150,15 @@ export const migrate = async (sql: Sql, folder: string = migrationsFolder): Prom
     }).catch(withOwnerHint);
     if (isNew) applied.push(migration.name);
   }
-  if (migrations.length > 0) await refuseUnknown(sql, migrations);
+  if (migrations.length > 0) await migrationsUnknown(sql, migrations);
   await ensurePartitions(sql);
   return applied;
 };
 
 /**
- * Throws a plain error when the database lacks a migration, or holds one that this version does not
- * know or knows otherwise. Then makes the partitions of the coming months. Needs no right to change
- * the schema.
+ * Throws a plain error when the database lacks a migration, or holds one that this version knows
+ * otherwise or cannot work with. Then makes the partitions of the coming months. Needs no right to
+ * change the schema.
  */
 const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
   const migrations = await readMigrations(folder);
@@ -150,7 +175,7 @@ const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
   }
   const changed = migrations.find(({ id, checksum }) => checksums.get(id) !== checksum);
   if (changed !== undefined) throw new Error(`migration ${changed.name} was changed after it was applied`);
-  await refuseUnknown(sql, migrations);
+  await migrationsUnknown(sql, migrations);
   await ensurePartitions(sql);
 };
 
@@ -163,11 +188,22 @@ export const missingMigrations = async (sql: Sql, folder: string = migrationsFol
   return migrations.filter(({ id }) => !known.has(id)).map(({ name }) => name);
 };
 
-/** Brings the schema up to date, or finds it so: as the configuration says. */
+/**
+ * The names of the migrations of later releases that a database holds, which this program works
+ * with. Throws a plain error when it cannot.
+ */
+export const newerMigrations = async (sql: Sql, folder: string = migrationsFolder): Promise<readonly string[]> =>
+  migrationsUnknown(sql, await readMigrations(folder));
+
+/**
+ * Brings the schema up to date, or finds it so: as the configuration says. Returns the names of the
+ * migrations of later releases that the database holds.
+ */
 export const prepareSchema = async (
   sql: Sql,
   { migrates }: { readonly migrates: boolean },
   folder: string = migrationsFolder,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   await (migrates ? migrate(sql, folder) : requireMigrated(sql, folder));
+  return newerMigrations(sql, folder);
 };

@@ -1,7 +1,8 @@
 /**
  * What a migration may not do, because processes of the version before go on while it is applied
  * and after: take away or narrow what their statements name. What is to go is first left unused by
- * a release, and listed in the test when a later one takes it away.
+ * a release. The migration of a later one that takes it away has a line `-- needs: NNNN` with the
+ * last migration of that release: programs that do not know it refuse the schema.
  */
 const contractions: readonly RegExp[] = [
   /\bdrop\s+(?:table|column|function|procedure|(?:materialized\s+)?view|type|schema|sequence|domain)\b[^;]*/gi,
