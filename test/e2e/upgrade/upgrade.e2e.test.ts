@@ -1,0 +1,3 @@
+import { upgradeSuite } from './upgrade.suite.ts';
+
+upgradeSuite({ replacements: 2 });
