@@ -10,10 +10,15 @@
  * one takes its place: migrations only add. One that takes something away says in a line
  * `-- needs: NNNN` which migration a program must know to do without it; programs that do not know
  * that one refuse.
+ *
+ * Nothing waits behind a migration: one that does not get a table within a second lets go of all
+ * that it has, and tries again until whatever holds the table has ended.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep } from '../../concurrency/delay.ts';
+import { minuteMs } from '../../domain/duration.ts';
 import { Failure } from '../../domain/errors.ts';
 import { toFailure } from '../pool/failures.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -38,6 +43,12 @@ const needsLine = /^-- needs: (\d{4})$/m;
 
 /** The migration that a text says programs must know; 0 where it says nothing. */
 export const neededMigration = (text: string): number => Number(needsLine.exec(text)?.[1] ?? 0);
+
+/** How long a statement of a migration waits for a table: so long do requests wait behind it. */
+const lockWaitMs = 1_000;
+
+/** How long it is tried again; a backup and a large export hold tables for minutes. */
+const patienceMs = 30 * minuteMs;
 
 /** An arbitrary number that no other lock uses. */
 const lockKey = 7_200_101;
@@ -81,6 +92,7 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
   const later = journal[0];
   if (later !== undefined) throw new Error(`migration ${migration.name} is missing, but ${later.id} is applied`);
   await sql`set local statement_timeout = 0`;
+  await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`;
   await runFile(sql, migration);
   await sql`
     insert into schema_migration (id, name, checksum) values (${migration.id}, ${migration.name}, ${migration.checksum})`;
@@ -90,6 +102,12 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
 
 /** PostgreSQL's state of a user without the right. */
 const mayNot = '42501';
+
+/** PostgreSQL's state of a statement that has waited for a lock for too long. */
+const lockNotAvailable = '55P03';
+
+/** What a migration changes is held by something else. */
+class TableInUse extends Error {}
 
 /** Adds a hint for a database user that owns no tables. */
 const withOwnerHint = (error: unknown): never => {
@@ -106,6 +124,8 @@ const runFile = async (sql: Transaction, { name, text }: Migration): Promise<voi
   try {
     await sql.unsafe(text);
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
+      throw new TableInUse(`migration ${name} needs a table that something has held for long`, { cause: error });
     const failure = toFailure(error);
     if (failure instanceof Failure) throw failure;
     throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
@@ -136,6 +156,19 @@ const migrationsUnknown = async (sql: Sql, migrations: readonly Migration[]): Pr
   return unknown.map(({ name }) => name);
 };
 
+/** Does it again, a moment later, for as long as a table is in use. */
+const untilFree = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TableInUse) || performance.now() > deadline) throw error;
+    }
+    await sleep(lockWaitMs, new AbortController().signal);
+  }
+};
+
 /**
  * Brings the database to the newest schema and makes the partitions of the coming months. Returns
  * the names of the migrations that it applied. Throws a plain error that names the file when the
@@ -145,9 +178,8 @@ export const migrate = async (sql: Sql, folder: string = migrationsFolder): Prom
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   for (const migration of migrations) {
-    const isNew = await inTransaction(sql, (transaction) => apply(transaction, migration), {
-      mayBeSilent: true,
-    }).catch(withOwnerHint);
+    const applying = () => inTransaction(sql, (transaction) => apply(transaction, migration), { mayBeSilent: true });
+    const isNew = await untilFree(applying).catch(withOwnerHint);
     if (isNew) applied.push(migration.name);
   }
   if (migrations.length > 0) await migrationsUnknown(sql, migrations);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, migrationsFolder, prepareSchema } from '../../../storage/schema/migrate.ts';
 import { ensurePartitions } from '../../../storage/schema/partitions.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 const eventStore = '0001_event_store.sql';
@@ -82,6 +83,34 @@ test('a schema that is only looked at is found up to date, or refused by the nam
   await migrate(sql, folder);
   await file('0002_thing.sql', 'create table thing (id bigint);');
   await expect(look()).rejects.toThrow('migration 0002_thing.sql was changed after it was applied');
+});
+
+test('no request waits behind a migration that waits for a table, and it is applied when the table is free', async () => {
+  const { sql } = database.pool;
+  await file('0002_thing.sql', 'create table thing (id int);');
+  await migrate(sql, folder);
+  const isHeld = Promise.withResolvers<void>();
+  const isRead = Promise.withResolvers<void>();
+  const report = sql.begin(async (transaction) => {
+    await transaction`select from thing`;
+    isHeld.resolve();
+    await isRead.promise;
+  });
+  await isHeld.promise;
+  await file('0003_more.sql', 'alter table thing add column more int;');
+  const migrating = migrate(sql, folder);
+  try {
+    await eventually(async () => {
+      const [row] = await sql<{ waits: boolean }[]>`
+        select exists (select from pg_locks where relation = 'thing'::regclass and not granted) as waits`;
+      return row?.waits ?? false;
+    });
+    await sql`select from thing`;
+  } finally {
+    isRead.resolve();
+    await report;
+  }
+  expect(await migrating).toEqual(['0003_more.sql']);
 });
 
 test('two files of one number, and a file that is not named like one, are refused', async () => {
