@@ -32,7 +32,8 @@ const landed = (goods: number, share: number): number => {
   return goods + Math.round(duty);
 };
 
-const priceOf = ({ breaks, reelPieces = quantityOfAll, dutyShare = 0 }: LineOffer, quantity: number): number => {
+/** What so many pieces of the offer cost, with their duty. */
+export const priceOf = ({ breaks, reelPieces = quantityOfAll, dutyShare = 0 }: LineOffer, quantity: number): number => {
   const reached = breaks.findLast(({ minQuantity }) => minQuantity <= quantity);
   if (reached === undefined) return Infinity;
   const { unitPrice, fee = 0, reelFee = 0, duty = { unitPrice: 0 } } = reached;
@@ -43,10 +44,10 @@ const priceOf = ({ breaks, reelPieces = quantityOfAll, dutyShare = 0 }: LineOffe
 };
 
 /** An offer of which more than the stock may be ordered, or not. */
-type Form = LineOffer & { readonly isLifted?: boolean };
+export type Form = LineOffer & { readonly isLifted?: boolean };
 
 /** Every quantity that may be ordered, up to beyond the need and the last break. */
-const quantities = (offer: Form, pieces: number): readonly number[] => {
+export const quantities = (offer: Form, pieces: number): readonly number[] => {
   const lastBreak = offer.breaks.at(-1)?.minQuantity ?? 1;
   const last = Math.max(pieces, offer.minOrderQuantity, lastBreak) + offer.orderMultiple;
   const limit = Math.min(last, offer.maxOrderQuantity ?? Infinity);
@@ -124,7 +125,8 @@ const substitutesAllowed = (line: EstimateLine): readonly LineOffer[] => {
   return waysFrom(own, need(line)).length > 0 ? own : line.offers;
 };
 
-const allowed = (line: EstimateLine): readonly Form[] => {
+/** The offers that the policies of the line leave. */
+export const allowed = (line: EstimateLine): readonly Form[] => {
   const offers = substitutesAllowed(line);
   const isLifted =
     line.backOrderPolicy === 'allow' ||
@@ -217,7 +219,7 @@ const keepKnown = (ways: readonly Way[]): readonly Way[] => {
  * Whether no two offers have the stock but more together might: the optimiser's choice is then
  * greedy by design.
  */
-const needsThreeOffers = (line: EstimateLine): boolean => {
+export const needsThreeOffers = (line: EstimateLine): boolean => {
   const offers = substitutesAllowed(line);
   const stock = offers.reduce((sum, offer) => sum + (quantities(offer, need(line)).at(-1) ?? 0), 0);
   return stock >= need(line) && waysFrom(offers, need(line)).length === 0;

@@ -6,7 +6,7 @@ import { optimise } from '../../../domain/estimate/optimise.ts';
 import { randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { bruteForce } from './brute-force.ts';
-import { bruteForceOrders } from './brute-force-orders.ts';
+import { bruteForceOrders, bruteForceWays } from './brute-force-orders.ts';
 
 const seed = seedOfRun();
 const small = {
@@ -81,6 +81,33 @@ test.each(steppedCases)(
       const problem = randomEstimate(random, { ...shape, lines: 2 + Math.floor(random() * 6), stepped: 0.8 });
       const isFewestFirst = mode === 'min_suppliers';
       const expected = bruteForceOrders(problem, allModes[mode].prepare(problem), { isFewestFirst, most: 20_000 });
+      if (expected === undefined || expected.total === 0) continue;
+      const basket = optimise(problem, { mode, isOver: () => false });
+      const where = `seed ${seed}, estimate ${done}`;
+      expect(basket.objective.total, where).toBe(expected.total);
+      expect(basket.certificate, where).toMatchObject({ gap: 0, isFirstAimProven: true, lowerBound: expected.total });
+      if (isFewestFirst) expect(basket.objective.suppliers, where).toBe(expected.suppliers);
+      done += 1;
+    }
+  },
+);
+
+/** Few sellers have several offers of a line each, whose steps are about what a line costs. */
+const crowded = { ...small, suppliers: 2, maxPieces: 8, maxOrderCost: 3000, stepped: 1, lines: 3 };
+
+const wayCases = (['min_price', 'min_suppliers'] as const).flatMap((mode) => [
+  { mode, with: 'no duty', shape: crowded },
+  { mode, with: 'duty', shape: { ...crowded, dutied: 0.5 } },
+]);
+
+test.each(wayCases)(
+  'no dearer offer of a seller would repay a step of its orders that is not tried, in mode $mode with $with',
+  ({ mode, shape }) => {
+    const random = seededRandom(seed);
+    const isFewestFirst = mode === 'min_suppliers';
+    for (let done = 0; done < steppedEstimates; ) {
+      const problem = randomEstimate(random, shape);
+      const expected = bruteForceWays(problem, { isFewestFirst, most: 1000 });
       if (expected === undefined || expected.total === 0) continue;
       const basket = optimise(problem, { mode, isOver: () => false });
       const where = `seed ${seed}, estimate ${done}`;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { MarketOffer } from '../../../../domain/estimate/market.ts';
 import type { UsualOrderCost } from '../../../../domain/estimate/order-costs.ts';
 import { type BasketCase, basketOf, handLine, handMarketOutcome, handOffer } from '../../../support/hand-market.ts';
 
@@ -12,6 +13,8 @@ const order = (amount: string, ...steps: readonly (readonly [string, string])[])
 const smallFee = order('3', ['5', '0']);
 const rising = order('1', ['5', '4']);
 const inSteps = order('4', ['5', '2'], ['10', '0']);
+/** Nothing below 5.00, then 4.00. */
+const dearFrom5 = order('0', ['5', '4']);
 const ten = [handLine(1, '10')];
 const two = [handLine(1, '10'), handLine(2, '10')];
 
@@ -22,6 +25,16 @@ const crossed = [
   handOffer('p2', 'alpha', 45),
   handOffer('p2', 'beta', 40),
 ];
+
+type More = Parameters<typeof handOffer>[3];
+
+const packed = (productId: string, packaging: string, cents: number, more: More = {}): MarketOffer =>
+  handOffer(productId, 'alpha', cents, { offerId: packaging, ...more });
+
+/** So much of its goods is due on an offer. */
+const due = (millionths: number): Partial<MarketOffer> => ({
+  duty: { kind: 'due', rate: String(millionths / 1e6), millionths, htsCode: '854239', origin: 'CN' },
+});
 
 /** A case with what operators have said of orders. */
 type OrderCase = readonly [...BasketCase, orderCosts: Readonly<Record<string, UsualOrderCost>>];
@@ -111,6 +124,96 @@ const cases: readonly OrderCase[] = [
     { mode: 'min_suppliers' },
     '5.5: 10 alpha; 10 alpha',
     { alpha: smallFee, beta: order('3', ['100', '0']) },
+  ],
+  // 10 cut at 0.45 are 4.50 and 3.00; 10 of the reel at 0.52 are 5.20, which is no small order.
+  [
+    'a dearer packaging is bought of the same seller where it makes the order large enough',
+    ten,
+    [packed('p1', 'cut', 45), packed('p1', 'reel', 52)],
+    {},
+    '5.2: 10 reel',
+    { alpha: smallFee },
+  ],
+  // 10 cut at 0.45 are 4.50 and 3.00; 10 of the reel at 0.80 are 8.00.
+  [
+    'the fee is paid where the dearer packaging costs more than that',
+    ten,
+    [packed('p1', 'cut', 45), packed('p1', 'reel', 80)],
+    {},
+    '7.5: 10 cut',
+    { alpha: smallFee },
+  ],
+  // Cut 1.00 and 2.00 and 3.00 for the order; 1.00 and 4.10, or 3.00 and 2.00, with one reel.
+  [
+    'of one line alone the dearer packaging is bought, where that is enough',
+    two,
+    [packed('p1', 'cut1', 10), packed('p1', 'reel1', 30), packed('p2', 'cut2', 20), packed('p2', 'reel2', 41)],
+    {},
+    '5: 10 reel1; 10 cut2',
+    { alpha: smallFee },
+  ],
+  // 10 cut at 0.45 and 20 % are 5.40 and 3.00 for goods of 4.50; the reel is 5.50, free of duty.
+  [
+    'goods count for the order and duty does not, where the dearer packaging has more of them',
+    ten,
+    [packed('p1', 'cut', 45, due(200_000)), packed('p1', 'reel', 55)],
+    {},
+    '5.5: 10 reel',
+    { alpha: smallFee },
+  ],
+  // The reel is 5.00 and 4.00; 10 cut at 0.45 and 20 % are 5.40, an order of 4.50.
+  [
+    'fewer goods are bought with more duty where a large order costs more',
+    ten,
+    [packed('p1', 'cut', 45, due(200_000)), packed('p1', 'reel', 50)],
+    {},
+    '5.4: 10 cut',
+    { alpha: dearFrom5 },
+  ],
+  // The reel is 5.00 and 4.00; 10 cut at 0.45 and 120 % are 9.90.
+  [
+    'and the large order where the duty is more than that',
+    ten,
+    [packed('p1', 'cut', 45, due(1_200_000)), packed('p1', 'reel', 50)],
+    {},
+    '9: 10 reel',
+    { alpha: dearFrom5 },
+  ],
+  // One order: cut it is 4.50 and 3.00, of the reel 5.20.
+  [
+    'of as few sellers too a dearer packaging makes the order large enough',
+    ten,
+    [packed('p1', 'cut', 45), packed('p1', 'reel', 52)],
+    { mode: 'min_suppliers' },
+    '5.2: 10 reel',
+    { alpha: smallFee },
+  ],
+  // What ships on the day is 4.50 and 3.00 or 5.20; the cheapest of all ships after five days.
+  [
+    'and of what ships earliest',
+    ten,
+    [packed('p1', 'slow', 50, { handlingDays: 5 }), packed('p1', 'cut', 45), packed('p1', 'reel', 52)],
+    { mode: 'min_lead_time' },
+    '5.2: 10 reel',
+    { alpha: smallFee },
+  ],
+  // Of Yageo 4.50 and 3.00 or 5.20.
+  [
+    'and of one maker',
+    ten,
+    [packed('p1', 'cut', 45), packed('p1', 'reel', 52), packed('p1', 'other', 60, { manufacturer: 'Vishay' })],
+    { mode: 'single_manufacturer' },
+    '5.2: 10 reel',
+    { alpha: smallFee },
+  ],
+  // All at beta are 12.00; 40 there are 4.80, with 60 cut 3.00 and 10.00, with 60 of the reel 5.40.
+  [
+    'a split takes the packaging that makes the order large enough',
+    [handLine(1, '100')],
+    [packed('p1', 'cut', 5, { inStock: 60 }), packed('p1', 'reel', 9, { inStock: 60 }), handOffer('p1', 'beta', 12)],
+    {},
+    '10.2: 40 beta + 60 reel',
+    { alpha: order('10', ['5', '0']) },
   ],
 ];
 
