@@ -4,8 +4,9 @@
  */
 
 import { ownProperty } from '../own-property.ts';
+import { cheapestOptions, type OrderTerms } from './dominance.ts';
 import type { LineOption } from './options.ts';
-import type { EstimateProblem, LineChoice, Purchase } from './problem.ts';
+import type { LineChoice, Purchase } from './problem.ts';
 import { leastCost, type OrderWindow, windowsOf } from './search/order-windows.ts';
 import { type Stepped, steppedOf } from './search/stepped/stepped.ts';
 import { type Block, type Entry, type Structure, structureOf } from './search/structure.ts';
@@ -47,9 +48,22 @@ interface RowPlan {
 
 type VariantPlan = readonly RowPlan[];
 
+/** What each supplier delivers alone, its cheapest first: a row has one entry a supplier. */
+const layersOf = (alone: readonly Delivery[]): readonly (readonly Delivery[])[] => {
+  const layers: Delivery[][] = [];
+  const taken = new Map<string, number>();
+  for (const delivery of alone) {
+    const depth = taken.get(delivery.sellerId) ?? 0;
+    taken.set(delivery.sellerId, depth + 1);
+    if (layers[depth] === undefined) layers[depth] = [delivery];
+    else layers[depth].push(delivery);
+  }
+  return layers;
+};
+
 /**
- * The ways in which a line can be served: from any one supplier (one row), or by a split (a row for
- * each supplier).
+ * The ways in which a line can be served: from any one supplier (one row, and others for what its
+ * suppliers have besides at more), or by a split (a row for each supplier).
  */
 const plansOfLine = ({ lineId, options }: LineWithOptions): readonly VariantPlan[] => {
   const alone: Delivery[] = [];
@@ -65,7 +79,18 @@ const plansOfLine = ({ lineId, options }: LineWithOptions): readonly VariantPlan
       splits.push(suppliers.map(ofSupplier));
     }
   }
-  return alone.length > 0 ? [[{ lineId, deliveries: alone }], ...splits] : splits;
+  return [...layersOf(alone).map((deliveries) => [{ lineId, deliveries }]), ...splits];
+};
+
+/** Lines that choose together have at most so many combinations with what costs more. */
+const maxCombinations = 1_000;
+
+/** The same of lines that choose together, without what costs more where that is too many. */
+const plansOfLines = (lines: readonly LineWithOptions[]): readonly (readonly VariantPlan[])[] => {
+  const plans = lines.map(plansOfLine);
+  const combinations = plans.reduce((product, { length }) => product * length, 1);
+  if (lines.length === 1 || combinations <= maxCombinations) return plans;
+  return lines.map(({ lineId, options }) => plansOfLine({ lineId, options: cheapestOptions(options) }));
 };
 
 const productOf = ([first = [[]], ...others]: readonly (readonly VariantPlan[])[]): readonly VariantPlan[] =>
@@ -109,7 +134,7 @@ const reachOf = (blocks: readonly Block[], suppliers: number): Float64Array => {
 const windowsOfAll = (
   suppliers: readonly string[],
   blocks: readonly Block[],
-  { orderCosts, orderSteps = {} }: OrderTermsOfProblem,
+  { orderCosts, orderSteps = {} }: OrderTerms,
 ): readonly (readonly OrderWindow[])[] => {
   const reach = Object.keys(orderSteps).length === 0 ? undefined : reachOf(blocks, suppliers.length);
   return suppliers.map((supplier, index) =>
@@ -117,17 +142,14 @@ const windowsOfAll = (
   );
 };
 
-/** What orders cost. */
-type OrderTermsOfProblem = Pick<EstimateProblem, 'orderCosts' | 'orderSteps'>;
-
 /**
  * Lays bundles out for the search. Every alternative must have at least one option for each of its
  * lines.
  */
-export const compile = (bundles: readonly Bundle[], orders: OrderTermsOfProblem): Compiled => {
+export const compile = (bundles: readonly Bundle[], orders: OrderTerms): Compiled => {
   const suppliers = suppliersIn(bundles);
   const index = new Map(suppliers.map((supplier, position) => [supplier, position]));
-  const plans = bundles.map(({ alternatives }) => alternatives.flatMap((lines) => productOf(lines.map(plansOfLine))));
+  const plans = bundles.map(({ alternatives }) => alternatives.flatMap((lines) => productOf(plansOfLines(lines))));
   const blocks: readonly Block[] = plans.map((variants) =>
     variants.map((rows) => rows.map((row) => entriesOf(row, index))),
   );

@@ -1,9 +1,9 @@
 /**
  * The options of each line: one offer at its cheapest sufficient quantity, or a split over two
  * offers where that costs less than each of its suppliers alone (or over more, greedily, where no
- * two have the stock). Options that can never be part of a best basket are left out: an option is
- * dominated when another one costs no more and needs no other supplier.
+ * two have the stock). Options that can never be part of a best basket are left out (dominance.ts).
  */
+import { type OrderTerms, withoutDominated } from './dominance.ts';
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
 import { cheapestOrder, dutyOfQuantity, orderableFrom, orderableUpTo, poolStocks, shipmentOf } from './purchase.ts';
 import { type Part, splitInMany, splitInTwo } from './splits.ts';
@@ -70,25 +70,14 @@ const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[
   return options;
 };
 
-const isSubset = (inner: readonly string[], outer: readonly string[]): boolean =>
-  inner.every((supplier) => outer.includes(supplier));
-
-/**
- * Options of which no other costs no more and needs no other supplier; of equals the first stays.
- */
-const withoutDominated = (options: readonly LineOption[]): readonly LineOption[] => {
-  const sorted = [...options].sort((a, b) => a.cost - b.cost || a.suppliers.length - b.suppliers.length);
-  const kept: LineOption[] = [];
-  for (const option of sorted) {
-    if (!kept.some(({ suppliers }) => isSubset(suppliers, option.suppliers))) kept.push(option);
-  }
-  return kept;
-};
-
-const optionsFrom = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] => {
+const optionsFrom = (
+  offers: readonly LineOffer[],
+  pieces: number,
+  terms: OrderTerms = { orderCosts: {} },
+): readonly LineOption[] => {
   const singles = offers.map((offer) => singleOf(offer, pieces));
   const alone = singles.flatMap(({ option }) => option ?? []);
-  const some = withoutDominated([...alone, ...pairs(singles, pieces)]);
+  const some = withoutDominated([...alone, ...pairs(singles, pieces)], terms);
   if (some.length > 0) return some;
   const parts = splitInMany(offers, pieces);
   return parts === undefined ? [] : [optionOf(parts)];
@@ -120,12 +109,12 @@ export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
   return offers.map((offer) => (offer.stock === undefined ? offer : { ...offer, isBackOrdered: true }));
 };
 
-/** The options of a line from some of its offers. */
-export const lineOptions = (line: EstimateLine, offers: readonly LineOffer[]): LineOptions => {
+/** The options of a line from some of its offers, where orders cost so much; left out: nothing. */
+export const lineOptions = (line: EstimateLine, offers: readonly LineOffer[], terms?: OrderTerms): LineOptions => {
   const { pieces } = line;
   if (line.offers.length === 0) return { kind: 'infeasible', reason: 'no_offers' };
   if (offers.length === 0) return { kind: 'infeasible', reason: 'only_substitutes_not_allowed' };
-  const options = optionsFrom(offers, pieces);
+  const options = optionsFrom(offers, pieces, terms);
   if (options.length > 0) return { kind: 'feasible', options };
   return { kind: 'infeasible', reason: reasonOf(offers, pieces) };
 };

@@ -12,18 +12,18 @@ export const openLines = (
   const infeasible: InfeasibleLine[] = [];
   for (const line of problem.lines) {
     const offers = allowedOffers(line);
-    const options = lineOptions(line, offers);
-    if (options.kind === 'feasible') open.push({ line, offers, options: options.options });
+    const options = lineOptions(line, offers, problem);
+    if (options.kind === 'feasible') open.push({ line, offers, options: options.options, terms: problem });
     else infeasible.push({ lineId: line.id, reason: options.reason });
   }
   return { open, infeasible };
 };
 
 /** The line with some of its offers only; undefined where they cannot serve it. */
-export const withOffers = ({ line }: OpenLine, offers: readonly LineOffer[]): OpenLine | undefined => {
+export const withOffers = ({ line, terms }: OpenLine, offers: readonly LineOffer[]): OpenLine | undefined => {
   if (offers.length === 0) return undefined;
-  const options = lineOptions(line, offers);
-  return options.kind === 'feasible' ? { line, offers, options: options.options } : undefined;
+  const options = lineOptions(line, offers, terms);
+  return options.kind === 'feasible' ? { line, offers, options: options.options, terms } : undefined;
 };
 
 /** A bundle of one line that may take any of its options. */

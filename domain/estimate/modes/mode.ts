@@ -1,5 +1,6 @@
 /** What a mode is: how it narrows the choice, and which search compares the rest. */
 import type { Bundle } from '../compile.ts';
+import type { OrderTerms } from '../dominance.ts';
 import type { LineOption } from '../options.ts';
 import type { EstimateLine, EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
 
@@ -10,6 +11,8 @@ export interface OpenLine {
   readonly line: EstimateLine;
   readonly offers: readonly LineOffer[];
   readonly options: readonly LineOption[];
+  /** What orders cost, by which its options were chosen. */
+  readonly terms: OrderTerms;
 }
 
 /** What a mode leaves to the search. */

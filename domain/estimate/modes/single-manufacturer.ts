@@ -39,16 +39,19 @@ const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
   return { made: own.filter((line) => line !== undefined).length, lines };
 };
 
-const bundleOfGroup = (group: readonly OpenLine[]): Bundle => {
+/** Where one maker alone qualifies, the lines of the group choose by themselves. */
+const bundlesOfGroup = (group: readonly OpenLine[]): readonly Bundle[] => {
   const manufacturers = new Set(group.flatMap(({ offers }) => offers.map(({ manufacturer }) => manufacturer)));
   const candidates = [...manufacturers].sort().map((maker) => candidateOf(group, maker));
   const most = candidates.reduce((highest, { made }) => Math.max(highest, made), 0);
-  return { alternatives: candidates.filter(({ made }) => made === most).map(({ lines }) => lines) };
+  const [first, ...others] = candidates.filter(({ made }) => made === most).map(({ lines }) => lines);
+  if (others.length === 0) return (first ?? []).map((line) => ({ alternatives: [[line]] }));
+  return [{ alternatives: [first ?? [], ...others] }];
 };
 
 const prepare = (problem: EstimateProblem): PreparedSearch => {
   const { open, infeasible } = openLines(problem);
-  return { bundles: groupsOf(open).map(bundleOfGroup), infeasible };
+  return { bundles: groupsOf(open).flatMap(bundlesOfGroup), infeasible };
 };
 
 /** The best single manufacturer of each interchangeable group, then price. */

@@ -3,7 +3,7 @@ import type { Basket } from '../../../domain/estimate/basket.ts';
 import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
 import { modes as allModes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import { randomEstimate } from '../../support/estimates.ts';
+import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { bruteForce } from './brute-force.ts';
 import { bruteForceOrders, bruteForceWays } from './brute-force-orders.ts';
@@ -133,6 +133,25 @@ test.each(modes)(
     expect(basket.certificate).toMatchObject({ gap: 0, isFirstAimProven: true });
   },
 );
+
+test('a group of many lines is chosen for where each has several packagings at sellers with steps', () => {
+  const prices = [100, 101, 102];
+  const lines = Array.from({ length: 14 }, (_, index) => ({
+    id: `l${index}`,
+    pieces: 10,
+    substitutePolicy: 'never' as const,
+    backOrderPolicy: 'never' as const,
+    interchangeableGroup: 'g',
+    offers: ['m0', 'm1'].flatMap((manufacturer) =>
+      prices.map((price) => plainOffer('s0', price, { id: `${manufacturer} ${index} ${price}`, manufacturer })),
+    ),
+  }));
+  // Three to the fourteenth combinations of one maker: each line takes the cheapest alone.
+  const problem = { lines, orderCosts: { s0: 50 }, orderSteps: { s0: [{ goodsFrom: 14_010, cost: 0 }] } };
+  const { objective } = optimise(problem, { mode: 'single_manufacturer', isOver: () => false });
+  expect(objective).toMatchObject({ total: 14_050, manufacturerExceptions: 0 });
+  expect(optimise(problem, { mode: 'min_price', isOver: () => false }).objective.total).toBe(14_010);
+});
 
 test.each(modes)('each reported basket is better than the last and its bound never exceeds it, in mode %s', (mode) => {
   const random = seededRandom(seed);

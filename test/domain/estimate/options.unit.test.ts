@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowedOffers, type LineOption, lineOptions } from '../../../domain/estimate/options.ts';
-import type { EstimateLine, LineOffer } from '../../../domain/estimate/problem.ts';
+import type { EstimateLine, LineOffer, OrderStep } from '../../../domain/estimate/problem.ts';
 import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { type Way, waysFrom } from './brute-force.ts';
@@ -88,6 +88,54 @@ describe('what a line may take', () => {
   test('where no two offers have the stock, more of them are put together', () => {
     const offers = ['s0', 's1', 's2'].map((supplier, index) => plainOffer(supplier, 5 + index, { stock: 40 }));
     expect(bought(lineOf(100, offers))).toEqual([[['s0', 's1', 's2'], 40 * 5 + 40 * 6 + 20 * 7]]);
+  });
+});
+
+describe('where what an order costs depends on its goods', () => {
+  const cheap = plainOffer('s0', 40);
+  const dear = plainOffer('s0', 52);
+  const costsAt = (
+    steps: Readonly<Record<string, readonly OrderStep[]>>,
+    offers: readonly LineOffer[] = [cheap, dear],
+  ) => {
+    const options = lineOptions(lineOf(10, offers), offers, { orderCosts: { s0: 300 }, orderSteps: steps });
+    return options.kind === 'feasible' ? options.options.map(({ cost }) => cost) : [];
+  };
+
+  test('a dearer offer stays as far as it may save as much on the order', () => {
+    expect(costsAt({ s0: [{ goodsFrom: 1000, cost: 181 }] })).toEqual([400]);
+    expect(costsAt({ s0: [{ goodsFrom: 1000, cost: 180 }] })).toEqual([400]);
+    expect(costsAt({ s0: [{ goodsFrom: 1000, cost: 179 }] })).toEqual([400, 520]);
+  });
+
+  test('a step below what the cheaper offer comes to, or at another seller, changes nothing', () => {
+    expect(costsAt({ s0: [{ goodsFrom: 400, cost: 0 }] })).toEqual([400]);
+    expect(costsAt({ s1: [{ goodsFrom: 1000, cost: 0 }] })).toEqual([400]);
+  });
+
+  test('an order that costs more from a value on keeps no offer with more goods that costs more', () => {
+    expect(costsAt({ s0: [{ goodsFrom: 1000, cost: 900 }] })).toEqual([400]);
+  });
+
+  test('of offers at the same cost that with more goods stays, where these can only save', () => {
+    const dutied = (goods: number, duty: number) =>
+      plainOffer('s0', goods, {
+        id: `${goods} and ${duty}`,
+        dutyShare: (duty / goods) * 1e6,
+        breaks: [{ minQuantity: 1, unitPrice: goods + duty, duty: { unitPrice: duty } }],
+      });
+    const offers = [dutied(40, 10), dutied(50, 0)];
+    const options = lineOptions(lineOf(10, offers), offers, {
+      orderCosts: { s0: 300 },
+      orderSteps: { s0: [{ goodsFrom: 1000, cost: 0 }] },
+    });
+    expect(options).toMatchObject({ options: [{ cost: 500, purchases: [{ offerId: '50 and 0' }] }] });
+  });
+
+  test('splits of one seller stay beside it alone as far as they may save as much', () => {
+    // 5 of each at 45, 51 and 52, and 10 at 52; an order may save 300.
+    const offers = [plainOffer('s0', 45, { stock: 5 }), plainOffer('s0', 52), plainOffer('s0', 51, { stock: 5 })];
+    expect(costsAt({ s0: [{ goodsFrom: 2000, cost: 0 }] }, offers)).toEqual([480, 485, 515, 520]);
   });
 });
 
