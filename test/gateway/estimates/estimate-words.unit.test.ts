@@ -11,6 +11,10 @@ it.each([
     '{"code":"duty_unknown","figures":{"missing":"rate, moon"}}',
     'The import duty is not known and not counted: no rate is stated for its tariff number and origin; moon.',
   ],
+  [
+    '{"code":"duty_unknown","figures":{"goods":"12.5","missing":"ships_from"}}',
+    'The import duty on goods of 12.5 is not known and not counted: nobody says where it ships from.',
+  ],
   ['{"code":"moon_phase","figures":{"phase":"full","days":"3"}}', 'moon_phase: phase full, days 3.'],
   ['{"code":"moon_phase","figures":{}}', 'moon_phase.'],
   ['{"code":"constructor","figures":{}}', 'constructor.'],

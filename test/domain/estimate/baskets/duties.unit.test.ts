@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { summaryOf } from '../../../../domain/estimate/basket-table.ts';
 import type { MarketOffer } from '../../../../domain/estimate/market.ts';
 import type { EstimateOutcome } from '../../../../domain/estimate/outcome.ts';
 import type { EstimateRequest } from '../../../../domain/estimate/request.ts';
 import type { DutyRateDraft } from '../../../../domain/pricing/duties/duty-rate.ts';
 import { dutySchedules } from '../../../../domain/pricing/duties/duty-schedule.ts';
 import { offerDuty } from '../../../../domain/pricing/duties/offer-duty.ts';
+import { documentRequest } from '../../../support/estimate-request.ts';
 import { handLine, handNow, handOffer, handOutcome } from '../../../support/hand-market.ts';
 
 /** Baskets of goods that are delivered into the US, with the sum beside each. */
@@ -186,7 +188,32 @@ it('what is not known of duties is a risk of the line and is counted, and only w
   const outcome = handOutcome([handLine(1, '10'), handLine(2, '10')], unknown);
   expect(outcome.certificate.unknownDuties).toBe(1);
   const risks = outcome.lines.map(({ risks: all = [] }) => all.filter(({ code }) => code === 'duty_unknown'));
-  expect(risks).toEqual([[{ code: 'duty_unknown', figures: { missing: 'ships_from, hts_code' } }], []]);
+  expect(risks).toEqual([[{ code: 'duty_unknown', figures: { goods: '1', missing: 'ships_from, hts_code' } }], []]);
+});
+
+it('the figure of the risk is what the goods cost whose duty is not known, and of no others', () => {
+  // 60 at 0.10 from nobody knows where, 40 at 0.13 from within the US.
+  const offers = [sold('somewhere', 10, { from: undefined }, { inStock: 60 }), sold('home', 13, { from: 'US' })];
+  const { lines, certificate } = handOutcome(hundred, offers);
+  const risks = lines[0]?.risks?.filter(({ code }) => code === 'duty_unknown');
+  expect(risks).toEqual([{ code: 'duty_unknown', figures: { goods: '6', missing: 'ships_from' } }]);
+  expect(certificate).toMatchObject({ objective: '11.2', gap: 0, unknownDuties: 1 });
+});
+
+it('what is proven holds where no duty of what is bought is unknown, whatever is due on the rest', () => {
+  const offers = [sold('home', 12, { from: 'US' }), sold('somewhere', 13, { from: undefined })];
+  const { certificate, lines } = handOutcome(hundred, offers);
+  // Unknown counts as nothing, and is dearer without it.
+  expect(certificate).toMatchObject({ objective: '12', gap: 0 });
+  expect(certificate.unknownDuties).toBeUndefined();
+  expect(lines[0]?.risks?.some(({ code }) => code === 'duty_unknown')).toBe(false);
+});
+
+it('a row of a table says of how many purchases the duty is not known, as the certificate does', () => {
+  const outcome = handOutcome(hundred, [sold('a', 10, { from: undefined })]);
+  const request = { ...documentRequest, buildQuantity: 1 };
+  expect(summaryOf(request, outcome)).toMatchObject({ total: '10', unknownDuties: 1 });
+  expect(summaryOf(request, handOutcome(hundred, [sold('a', 10, {})]))).not.toHaveProperty('unknownDuties');
 });
 
 it('what is back-ordered of a purchase has its part of the duty', () => {
@@ -224,7 +251,10 @@ it('of a supplier that is not shown what is due is told alone, and nothing of wh
   // Within the destination it looks as what is free does.
   expect(shown({ from: 'US' })).toEqual([{ kind: 'due', amount: '0' }, []]);
   expect(shown({ from: 'US' })).toEqual(shown({ hts: '8542320000' }));
-  expect(shown({ from: undefined })).toEqual([{ kind: 'unknown', missing: [] }, [{}]]);
+  expect(shown({ from: undefined })).toEqual([{ kind: 'unknown', missing: [] }, [{ goods: '10' }]]);
   expect(shown({ hts: undefined, from: undefined })).toEqual(shown({ hts: undefined }));
-  expect(shown({ hts: undefined })).toEqual([{ kind: 'unknown', missing: ['hts_code'] }, [{ missing: 'hts_code' }]]);
+  expect(shown({ hts: undefined })).toEqual([
+    { kind: 'unknown', missing: ['hts_code'] },
+    [{ goods: '10', missing: 'hts_code' }],
+  ]);
 });
