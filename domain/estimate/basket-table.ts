@@ -38,6 +38,7 @@ export const summaryOf = (
   sellers: certificate.suppliers,
   leadTimeDays: certificate.leadTimeDays,
   unknownLeadTimes: certificate.unknownLeadTimes,
+  ...(certificate.unknownDuties !== undefined && { unknownDuties: certificate.unknownDuties }),
   gap: certificate.gap,
   isFirstAimProven: certificate.isFirstAimProven,
 });

@@ -215,7 +215,10 @@ export interface OutcomeCertificate {
   readonly suppliers: number;
   readonly leadTimeDays: number;
   readonly unknownLeadTimes: number;
-  /** Purchases whose import duty is not known, and not counted; left out: none. */
+  /**
+   * Purchases whose import duty is not known, and not counted: the proof is of the prices without
+   * it. Left out: none, and the proof holds whatever is due on offers that are not bought.
+   */
   readonly unknownDuties?: number;
   /** The offers that the proof speaks of; left out in older outcomes. */
   readonly offers?: OfferCoverage;
@@ -237,6 +240,8 @@ export type BasketSummary = {
       readonly sellers: number;
       readonly leadTimeDays: number;
       readonly unknownLeadTimes: number;
+      /** As of the certificate; left out: none. */
+      readonly unknownDuties?: number;
       readonly gap: number;
       readonly isFirstAimProven: boolean;
     }

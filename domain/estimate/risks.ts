@@ -116,7 +116,9 @@ const timeRisk = ({ chosen, request: { neededBy }, at }: RiskyLine): readonly Li
 const dutyRisk = (chosen: readonly OutcomeChoice[]): readonly LineRisk[] => {
   const missing = missingDutyFacts(chosen);
   if (missing === undefined) return [];
-  return [{ code: 'duty_unknown', figures: missing.length === 0 ? {} : { missing: missing.join(', ') } }];
+  const unknown = chosen.filter(({ duty }) => duty?.kind === 'unknown');
+  const goods = amountText(unknown.reduce((sum, { price }) => sum.plus(amount(price)), amount('0')));
+  return [{ code: 'duty_unknown', figures: { goods, ...(missing.length > 0 && { missing: missing.join(', ') }) } }];
 };
 
 /** The risks of a line that is bought; none of one that is not. */

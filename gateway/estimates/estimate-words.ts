@@ -88,9 +88,11 @@ const riskText: Readonly<Record<RiskCode, (figures: Readonly<Record<string, stri
     days === 'unknown'
       ? `It is not known when it is shipped; it is needed by ${needed_by}.`
       : `It is shipped in ${days} days; it is needed by ${needed_by}.`,
-  duty_unknown: ({ missing }) => {
+  duty_unknown: ({ goods, missing }) => {
     const facts = missing?.split(', ').map((fact) => dutyFactText.get(fact) ?? fact);
-    return `The import duty is not known and not counted${facts === undefined ? '' : `: ${facts.join('; ')}`}.`;
+    const why = facts === undefined ? '' : `: ${facts.join('; ')}`;
+    // Risks of older outcomes have no goods.
+    return `The import duty${goods === undefined ? '' : ` on goods of ${goods}`} is not known and not counted${why}.`;
   },
 };
 

@@ -255,6 +255,7 @@ const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessag
   const empty = SummaryMessage.fromPartial({ optimizationMode, buildQuantity });
   if (basket.kind !== 'chosen') return { ...empty, errorReason: basket.kind };
   const { total, boughtLines, sellers, leadTimeDays, unknownLeadTimes, gap, isFirstAimProven } = basket;
+  const { unknownDuties = 0 } = basket;
   const perBuild = roundTo(amount(total).div(buildQuantity), minorUnits(currency));
   return {
     ...empty,
@@ -264,6 +265,7 @@ const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessag
     suppliers: sellers,
     leadTimeDays,
     unknownLeadTimes,
+    unknownDuties,
     gap,
     isFirstAimProven,
   };

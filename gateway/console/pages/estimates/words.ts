@@ -1,5 +1,5 @@
 import { ownProperty } from '../../../../domain/own-property.ts';
-import type { EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import type { EstimateResponse, OptimalityCertificate } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { badge, type Tone } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
@@ -35,15 +35,30 @@ const nothingBetter: Readonly<Record<string, string>> = {
   single_manufacturer: 'no basket keeps to one manufacturer better, and none that does is cheaper',
 };
 
-/** The certificate in words. */
-export const certificateWords = (formats: Formats, estimate: EstimateResponse): string => {
-  const { certificate, optimizationMode, orders, status } = estimate;
-  if (certificate === undefined) return 'not worked out yet';
-  if (orders.length === 0) return status === 'ready' ? 'nothing could be bought' : 'nothing is bought yet';
+const provenWords = (
+  formats: Formats,
+  { optimizationMode }: EstimateResponse,
+  certificate: OptimalityCertificate,
+): string => {
   if (certificate.gap === 0 && certificate.isFirstAimProven)
     return `Proven: ${ownProperty(nothingBetter, optimizationMode) ?? 'no basket is better'}.`;
   if (certificate.gap === 0) return 'No basket of as many suppliers is cheaper; whether fewer would do is not proven.';
   return `At most ${formats.percent(certificate.gap)} from the best possible.`;
+};
+
+/** What the certificate does not speak of. */
+const exceptedWords = (formats: Formats, unknownDuties: number): string => {
+  if (unknownDuties === 0) return '';
+  const purchases = unknownDuties === 1 ? '1 purchase' : `${formats.number(unknownDuties)} purchases`;
+  return ` Import duty on ${purchases} is not known: it is in neither the total nor that.`;
+};
+
+/** The certificate in words, with what it does not speak of. */
+export const certificateWords = (formats: Formats, estimate: EstimateResponse): string => {
+  const { certificate, orders, status } = estimate;
+  if (certificate === undefined) return 'not worked out yet';
+  if (orders.length === 0) return status === 'ready' ? 'nothing could be bought' : 'nothing is bought yet';
+  return `${provenWords(formats, estimate, certificate)}${exceptedWords(formats, certificate.unknownDuties)}`;
 };
 
 /** How long until something is shipped, beside a word that says so. */

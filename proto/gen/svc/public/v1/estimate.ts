@@ -356,6 +356,8 @@ export interface BasketSummary {
   isFirstAimProven: boolean;
   /** too_large, where the sums cannot be counted exactly, or internal, where the search failed; empty otherwise. */
   errorReason: string;
+  /** Purchases whose import duty is not known, and not counted in the total. */
+  unknownDuties: number;
 }
 
 /** Extension: lines by what became of them. */
@@ -763,7 +765,10 @@ export interface OptimalityCertificate {
   offers:
     | OfferCoverage
     | undefined;
-  /** Purchases whose import duty is not known, and not counted. */
+  /**
+   * Purchases whose import duty is not known, and not counted: what is proven excludes it. 0: the proof holds whatever is due on
+   * offers that are not bought.
+   */
   unknownDuties: number;
 }
 
@@ -3736,6 +3741,7 @@ function createBaseBasketSummary(): BasketSummary {
     gap: 0,
     isFirstAimProven: false,
     errorReason: "",
+    unknownDuties: 0,
   };
 }
 
@@ -3773,6 +3779,9 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     }
     if (message.errorReason !== "") {
       writer.uint32(90).string(message.errorReason);
+    }
+    if (message.unknownDuties !== 0) {
+      writer.uint32(96).int32(message.unknownDuties);
     }
     return writer;
   },
@@ -3878,6 +3887,14 @@ export const BasketSummary: MessageFns<BasketSummary> = {
             message.errorReason = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.unknownDuties = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3903,6 +3920,7 @@ export const BasketSummary: MessageFns<BasketSummary> = {
       gap: isSet(object.gap) ? globalThis.Number(object.gap) : 0,
       isFirstAimProven: isSet(object.is_first_aim_proven) ? globalThis.Boolean(object.is_first_aim_proven) : false,
       errorReason: isSet(object.error_reason) ? globalThis.String(object.error_reason) : "",
+      unknownDuties: isSet(object.unknown_duties) ? globalThis.Number(object.unknown_duties) : 0,
     };
   },
 
@@ -3941,6 +3959,9 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     if (message.errorReason !== "") {
       obj.error_reason = message.errorReason;
     }
+    if (message.unknownDuties !== 0) {
+      obj.unknown_duties = Math.round(message.unknownDuties);
+    }
     return obj;
   },
 
@@ -3962,6 +3983,7 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     message.gap = object.gap ?? 0;
     message.isFirstAimProven = object.isFirstAimProven ?? false;
     message.errorReason = object.errorReason ?? "";
+    message.unknownDuties = object.unknownDuties ?? 0;
     return message;
   },
 };
