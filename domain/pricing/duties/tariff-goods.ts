@@ -6,11 +6,26 @@ import { readHtsCode } from './hts-code.ts';
 /**
  * What is known of a part from what suppliers state of it. What cannot be read has no vote, and
  * what means the same counts as the same. When it was observed does not matter: suppliers that
- * disagree would take turns with every refresh, and the duty with them.
+ * disagree would take turns with every refresh, and the duty with them. What is told of a product
+ * is decided by the same rule.
  */
 
+/** Something that duties depend on. */
+type TariffFact = TariffStatement['fact'];
+
+/** What somebody states of such a fact. */
+type Stated = Pick<TariffStatement, 'value' | 'source'>;
+
 /** A statement as it was read. */
-type ReadVote = Pick<TariffStatement, 'value' | 'source'>;
+interface ReadVote extends Stated {
+  /** As it was written. */
+  readonly text: string;
+}
+
+const readers: Readonly<Record<TariffFact, (text: string) => string | undefined>> = {
+  hts_code: readHtsCode,
+  country_of_origin: readCountry,
+};
 
 const inOrder = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
@@ -20,7 +35,7 @@ const inOrder = (one: string, other: string): number => Number(one > other) - Nu
  */
 const mostNamed = (votes: readonly ReadVote[]): ReadVote | undefined => {
   const counted = [...Map.groupBy(votes, ({ value }) => value).values()].flatMap((same) => {
-    const [first] = same.toSorted((a, b) => inOrder(a.source.by, b.source.by));
+    const [first] = same.toSorted((a, b) => inOrder(a.source.by, b.source.by) || inOrder(a.text, b.text));
     return first === undefined ? [] : [{ first, count: same.length }];
   });
   const [most] = counted.toSorted(
@@ -34,20 +49,29 @@ const mostNamed = (votes: readonly ReadVote[]): ReadVote | undefined => {
 };
 
 /** One vote of each supplier; those of the manufacturer itself alone, where it is one of them. */
-const servedValue = (votes: readonly ReadVote[]): string | undefined => {
+const servedVote = (fact: TariffFact, stated: readonly Stated[]): ReadVote | undefined => {
+  const votes = stated.flatMap(({ value: text, source }) => {
+    const value = readers[fact](text);
+    return value === undefined ? [] : [{ value, text, source }];
+  });
   const each = [...Map.groupBy(votes, ({ source }) => source.by).values()].flatMap((own) => mostNamed(own) ?? []);
   const ofManufacturer = each.filter(({ source }) => source.kind === 'manufacturer');
-  return mostNamed(ofManufacturer.length > 0 ? ofManufacturer : each)?.value;
+  return mostNamed(ofManufacturer.length > 0 ? ofManufacturer : each);
 };
+
+/** Whether duties depend on a fact. */
+export const isTariffFact = (fact: string): fact is TariffFact => Object.hasOwn(readers, fact);
+
+/** What counts of what suppliers state of a fact, as it was written; undefined: nothing does. */
+export const servedTariffText = (fact: TariffFact, stated: readonly Stated[]): string | undefined =>
+  servedVote(fact, stated)?.text;
 
 /** The tariff number and the origin of a part, from what suppliers state of both. */
 export const tariffGoods = (stated: readonly TariffStatement[]): TariffGoods => {
-  const servedOf = (wanted: TariffStatement['fact'], read: (text: string) => string | undefined) =>
-    servedValue(
-      stated.flatMap(({ fact, value: text, source }) => {
-        const value = fact === wanted ? read(text) : undefined;
-        return value === undefined ? [] : [{ value, source }];
-      }),
-    );
-  return { htsCode: servedOf('hts_code', readHtsCode), origin: servedOf('country_of_origin', readCountry) };
+  const servedOf = (wanted: TariffFact): string | undefined =>
+    servedVote(
+      wanted,
+      stated.filter(({ fact }) => fact === wanted),
+    )?.value;
+  return { htsCode: servedOf('hts_code'), origin: servedOf('country_of_origin') };
 };
