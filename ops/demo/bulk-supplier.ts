@@ -7,7 +7,8 @@ import type { Catalogue } from './catalogue/part.ts';
 import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
-import { borealis, pageOf, type SupplierProfile } from './supplier-profile.ts';
+import { borealis, pageOf, type SupplierProfile, shipsFrom } from './supplier-profile.ts';
+import { tariffOf } from './tariff.ts';
 
 /**
  * A demo supplier that gives away everything it has, page by page, to who has signed in:
@@ -120,19 +121,25 @@ const createSessions = (ttlMs: number, now: () => number) => {
 const catalogueRow = (offer: DemoOffer, profile: SupplierProfile) => ({
   ...descriptionOf(offer),
   page_url: pageOf(profile, offer.sku),
+  ships_from: shipsFrom(profile, offer.stock),
   ...priceRow(offer, profile.currency),
   ...stockRow(offer, undefined),
 });
 
-const descriptionOf = ({ product, manufacturer, packaging }: DemoOffer) => ({
-  manufacturer,
-  mpn: product.mpn,
-  description: product.description,
-  lifecycle: product.lifecycle,
-  replaced_by: product.replacedByMpn,
-  packaging,
-  attributes: product.attributes,
-});
+const descriptionOf = ({ product, manufacturer, packaging }: DemoOffer) => {
+  const { hts, origin } = tariffOf(product);
+  return {
+    manufacturer,
+    mpn: product.mpn,
+    description: product.description,
+    lifecycle: product.lifecycle,
+    replaced_by: product.replacedByMpn,
+    packaging,
+    attributes: product.attributes,
+    hts,
+    origin,
+  };
+};
 
 const priceRow = ({ sku, price, minimum, multiple }: DemoOffer, currency: string) => ({
   sku,

@@ -4,7 +4,8 @@ import type { Catalogue } from './catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
-import { meridian, pageOf, type SupplierProfile } from './supplier-profile.ts';
+import { meridian, pageOf, type SupplierProfile, shipsFrom } from './supplier-profile.ts';
+import { digitsOf, tariffOf } from './tariff.ts';
 
 /**
  * A demo supplier that only answers what it is asked:
@@ -74,6 +75,7 @@ const numbersOf = (text: string): readonly string[] => {
 
 const partRow = (offer: DemoOffer, profile: SupplierProfile) => {
   const { product, price } = offer;
+  const { hts, origin } = tariffOf(product);
   return {
     sku: offer.sku,
     brand: offer.manufacturer,
@@ -85,6 +87,9 @@ const partRow = (offer: DemoOffer, profile: SupplierProfile) => {
     min_order: offer.minimum,
     order_multiple: offer.multiple,
     link: pageOf(profile, offer.sku),
+    customs_code: digitsOf(hts),
+    made_in: origin,
+    dispatched_from: shipsFrom(profile, offer.stock),
     currency: profile.currency,
     prices:
       price.kind === 'on_request'

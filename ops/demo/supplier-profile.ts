@@ -43,6 +43,15 @@ export interface SkuScheme {
   readonly numberIn?: (sku: string) => string;
 }
 
+/** The country of the first warehouse that has some of an offer; undefined: none has. */
+export const shipsFrom = (
+  { warehouses }: SupplierProfile,
+  stock: readonly { readonly warehouse: string; readonly quantity: number | null }[],
+): string | undefined => {
+  const first = stock.find(({ quantity }) => quantity !== 0);
+  return warehouses.find(({ ref }) => ref === first?.warehouse)?.country;
+};
+
 /** Three figures that stand for a maker. */
 const makerCode = (manufacturer: string): number => 100 + (hashOf(manufacturer) % 900);
 

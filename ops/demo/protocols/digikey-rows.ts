@@ -1,5 +1,6 @@
 import type { DemoOffer } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
+import { tariffOf } from '../tariff.ts';
 import { knownStock } from './known-stock.ts';
 
 /**
@@ -84,6 +85,7 @@ export const productOf = (offer: DemoOffer) => {
       ValueText,
     })),
     BaseProductNumber: null,
+    Classifications: { ReachStatus: 'REACH Unaffected', HtsusCode: tariffOf(product).hts ?? null },
     OtherNames: [],
   };
 };

@@ -1,5 +1,6 @@
 import type { DemoOffer } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
+import { digitsOf, tariffOf } from '../tariff.ts';
 import { knownStock } from './known-stock.ts';
 
 /** Products as element14 writes them: no currency anywhere, and true stock by warehouse. */
@@ -35,6 +36,7 @@ const stockOf = (offer: DemoOffer) => ({
 export const productOf = (offer: DemoOffer) => {
   const { product } = offer;
   // Some shops write a point after the number.
+  const { hts, origin } = tariffOf(product);
   const mpn = shareOf(`point|${offer.sku}`) < 0.1 ? `${product.mpn}.` : product.mpn;
   return {
     sku: offer.sku,
@@ -50,10 +52,11 @@ export const productOf = (offer: DemoOffer) => {
     brandName: offer.manufacturer,
     translatedManufacturerPartNumber: mpn,
     translatedMinimumOrderQuality: offer.minimum,
-    attributes: Object.entries(product.attributes).map(([attributeLabel, attributeValue]) => ({
-      attributeLabel,
-      attributeValue,
-    })),
+    countryOfOrigin: origin ?? null,
+    // Eight digits, as the customs of its shops have them.
+    attributes: Object.entries({ ...product.attributes, ...(hts && { tariffCode: digitsOf(hts)?.slice(0, 8) }) }).map(
+      ([attributeLabel, attributeValue]) => ({ attributeLabel, attributeValue }),
+    ),
     stock: stockOf(offer),
     comingSoon: false,
     releaseStatusCode: product.lifecycle === undefined ? -1 : releaseCodes[product.lifecycle],

@@ -1,5 +1,6 @@
 import type { DemoOffer } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
+import { digitsOf, tariffOf } from '../tariff.ts';
 import { knownStock } from './known-stock.ts';
 
 /**
@@ -36,6 +37,7 @@ export const partOf = (offer: DemoOffer, currency: string, language: MouserLangu
   const { product, price } = offer;
   const stock = knownStock(offer);
   const { inStock, days } = words[language];
+  const hts = digitsOf(tariffOf(product).hts);
   return {
     MouserPartNumber: offer.sku,
     ManufacturerPartNumber: product.mpn,
@@ -63,7 +65,10 @@ export const partOf = (offer: DemoOffer, currency: string, language: MouserLangu
       ...(offer.packaging === undefined ? [] : [{ AttributeName: 'Packaging', AttributeValue: offer.packaging }]),
       { AttributeName: 'Standard Pack Qty', AttributeValue: String(product.packQuantity) },
     ],
-    ProductCompliance: [{ ComplianceName: 'ECCN', ComplianceValue: 'EAR99' }],
+    ProductCompliance: [
+      ...(hts === undefined ? [] : [{ ComplianceName: 'USHTS', ComplianceValue: hts }]),
+      { ComplianceName: 'ECCN', ComplianceValue: 'EAR99' },
+    ],
   };
 };
 

@@ -46,6 +46,9 @@ export const catalogueRow = priceFields.extend({
   lifecycle: field.text,
   replaced_by: field.text,
   page_url: field.text,
+  hts: field.text,
+  origin: field.text,
+  ships_from: field.text,
   packaging: field.text,
   attributes: z.record(z.string(), z.string()).optional(),
   lead_time_days: field.count,
@@ -69,7 +72,12 @@ export const catalogueDraft = (row: z.infer<typeof catalogueRow>): ObservationDr
     lifecycle: row.lifecycle !== undefined && isLifecycleStatus(row.lifecycle) ? row.lifecycle : undefined,
     replacedByMpn: row.replaced_by,
     attributes: row.attributes,
-    facts: statedFacts({ product_url: row.page_url }),
+    facts: statedFacts({
+      product_url: row.page_url,
+      hts_code: row.hts,
+      country_of_origin: row.origin,
+      ships_from: row.ships_from,
+    }),
   }),
 });
 

@@ -18,6 +18,9 @@ export const partRow = z.object({
   status: field.text,
   successor: field.text,
   link: field.text,
+  customs_code: field.text,
+  made_in: field.text,
+  dispatched_from: field.text,
   packaging: field.text,
   min_order: field.quantity,
   order_multiple: field.quantity,
@@ -53,6 +56,11 @@ export const partDraft = (row: PartRow): ObservationDraft => ({
     text: row.title,
     lifecycle: row.status !== undefined && isLifecycleStatus(row.status) ? row.status : undefined,
     replacedByMpn: row.successor,
-    facts: statedFacts({ product_url: row.link }),
+    facts: statedFacts({
+      product_url: row.link,
+      hts_code: row.customs_code,
+      country_of_origin: row.made_in,
+      ships_from: row.dispatched_from,
+    }),
   }),
 });
