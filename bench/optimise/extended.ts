@@ -1,7 +1,8 @@
 /**
  * Processor time of every mode on random estimates with all that an order may cost: order costs in
- * steps of the value of the goods, fees for reels, packagings of one stock, greatest orders and
- * back-orders. Twenty estimates without these warm it up, as threads of the service are.
+ * steps of the value of the goods, fees for reels, packagings of one stock, greatest orders,
+ * back-orders, and import duties, which are no part of the goods. Twenty estimates without these
+ * warm it up, as threads of the service are.
  */
 
 import { type OptimizationMode, optimizationModes } from '../../domain/estimate/modes/modes.ts';
@@ -9,6 +10,7 @@ import { optimise } from '../../domain/estimate/optimise.ts';
 import { randomEstimate } from '../../test/support/estimates.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { shapeOf } from './shape.ts';
+import { withDuties } from './with-duties.ts';
 
 /** What was measured of one estimate in one mode. */
 export interface Extended {
@@ -22,6 +24,9 @@ export interface Extended {
 }
 
 const warmUp = 20;
+
+/** Far from the seeds of the estimates. */
+const dutySeed = 1_000_000;
 
 const secondsSince = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before);
@@ -47,7 +52,7 @@ export const extendedEstimates = function* ({
   const shape = { ...shapeOf(lines, suppliers), stepped: 0.7, reeled: 0.3, pooled: 0.3 };
   for (const mode of optimizationModes) {
     for (let seed = 0; seed < estimates; seed += 1) {
-      const problem = randomEstimate(seededRandom(seed), shape);
+      const problem = withDuties(randomEstimate(seededRandom(seed), shape), seededRandom(dutySeed + seed));
       const before = process.cpuUsage();
       let first: number | undefined;
       const { certificate } = optimise(problem, {
