@@ -95,6 +95,7 @@ const operatorPages = {
   'settings-customers': '/console/settings/customers',
   'settings-keys': '/console/settings/customers/demo',
   'settings-rates': '/console/settings/rates',
+  'settings-attrition': '/console/settings/attrition',
   'settings-outbox': '/console/settings/outbox',
 } as const;
 

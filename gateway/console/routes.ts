@@ -26,6 +26,7 @@ import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
 import { createProduct, judgeMatch, reviewPage, undoDecision } from './pages/review.ts';
 import { searchPage } from './pages/search.ts';
+import { attritionPage, removeAttrition, setAttrition } from './pages/settings/attrition.ts';
 import { keysPage } from './pages/settings/keys.ts';
 import {
   customersPage,
@@ -81,6 +82,7 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/settings/customers', customersPage],
   ['/console/settings/customers/:customer', keysPage],
   ['/console/settings/rates', ratesPage],
+  ['/console/settings/attrition', attritionPage],
   ['/console/settings/outbox', outboxPage],
 ];
 
@@ -123,6 +125,8 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/settings/rules/edit', ruleEditor.submit],
   ['/console/settings/policies/edit', policyEditor.submit],
   ['/console/settings/profiles/edit', profileEditor.submit],
+  ['/console/settings/attrition', setAttrition],
+  ['/console/settings/attrition/remove', removeAttrition],
   ['/console/settings/webhooks/:webhook/disable', disableWebhook],
   ['/console/settings/webhooks/:webhook/enable', enableWebhook],
   ['/console/settings/outbox/replay', replayEvents],

@@ -22,6 +22,7 @@ const settings = [
   ['profiles', 'Profiles'],
   ['customers', 'Customers'],
   ['rates', 'Exchange rates'],
+  ['attrition', 'Attrition by package'],
   ['outbox', 'Events that were set aside'],
 ] as const;
 
@@ -517,6 +518,15 @@ describe('an operator', () => {
       await page.goto(`${service.httpUrl}/console/settings/${path}`);
       await page.getByRole('heading', { name: heading }).first().waitFor();
     }
+    await page.goto(`${service.httpUrl}/console/settings/attrition`);
+    await page.getByLabel('Package').fill('0402');
+    await page.getByLabel('Percent of the pieces').fill('5');
+    await page.getByLabel('Pieces of each line').fill('10');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByRole('link', { name: '0402', exact: true }).click();
+    expect(await page.getByLabel('Percent of the pieces').inputValue()).toBe('5');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nothing is said of any package').waitFor();
     await page.goto(`${service.httpUrl}/console/settings/customers`);
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await page.getByText('first customer key').waitFor();

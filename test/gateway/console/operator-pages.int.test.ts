@@ -267,6 +267,39 @@ describe('an editor', () => {
   });
 });
 
+describe('attrition by package', () => {
+  const set = (fields: Readonly<Record<'package' | 'percent' | 'pieces', string>>) =>
+    submit('settings/attrition', fields);
+
+  it('is set, changed by its package, and removed, each under the package’s one name', async () => {
+    expect((await page('settings/attrition')).html).toContain('Nothing is said of any package');
+    const done = { status: 303, location: '/console/settings/attrition' };
+    expect(await set({ package: 'SOT23', percent: '2.5', pieces: '10' })).toMatchObject(done);
+    const listed = (await page('settings/attrition')).html;
+    const name = /settings\/attrition\?package=([^"]+)"/.exec(listed)?.[1] ?? '';
+    expect(listed).toMatch(/>2\.5<\/td><td[^>]*>10<\/td>/);
+    const shown = (await page(`settings/attrition?package=${name}`)).html;
+    expect(shown).toContain('name="percent" value="2.5"');
+    expect(await set({ package: decodeURIComponent(name), percent: '0', pieces: '20' })).toMatchObject(done);
+    expect((await page('settings/attrition')).html).toMatch(/>0<\/td><td[^>]*>20<\/td>/);
+    expect(await submit('settings/attrition/remove', { package: decodeURIComponent(name) })).toMatchObject(done);
+    expect((await page('settings/attrition')).html).toContain('Nothing is said of any package');
+  });
+
+  it.each([
+    [{ package: 'moon', percent: '1', pieces: '0' }, 'must name a package'],
+    [{ package: '0402', percent: '101', pieces: '0' }, 'must be a number from 0 to 100'],
+    [{ package: '0402', percent: '', pieces: '0' }, 'must be a number from 0 to 100'],
+    [{ package: '0402', percent: '1', pieces: '0.5' }, 'must be a whole number from 0 to 1000000'],
+  ])('keeps what was written when %o is refused, and says why', async (fields, why) => {
+    const { status, html } = await set(fields);
+    expect(status).toBe(400);
+    expect(html).toContain(why);
+    expect(html).toContain(`name="package" value="${fields.package}"`);
+    expect((await page('settings/attrition')).html).toContain('Nothing is said of any package');
+  });
+});
+
 describe('texts from outside', () => {
   it.each(['now', 'connectors', 'connectors/borealis', 'review', 'audit', 'settings/rules', 'settings/webhooks'])(
     'are text on the page %s, whatever they hold',
@@ -295,6 +328,7 @@ describe('a key of a customer', () => {
     'settings/profiles/edit?id=electronic-component',
     'settings/webhooks',
     'settings/customers',
+    'settings/attrition',
   ])('never sees the page %s of operators', async (path) => {
     const { status, html } = await page(path, fullKey);
     expect(status).toBe(403);
@@ -308,10 +342,14 @@ describe('a key of a customer', () => {
     'connectors/borealis/credentials',
     'connectors/borealis/credentials/crd_hostile/secret',
     'settings/outbox/replay',
+    'settings/attrition',
+    'settings/attrition/remove',
     'review/ofr_x/product',
     'review/ofr_x/undo',
   ])('may not do %s', async (path) => {
-    expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1' }, fullKey)).status).toBe(403);
+    expect((await submit(path, { reason: 'mischief', ttl: '1h', most: '1', package: '0402' }, fullKey)).status).toBe(
+      403,
+    );
   });
 });
 

@@ -60,7 +60,8 @@ export const someCustomers = async (api: ConsoleApi): Promise<readonly Customer[
   return (await api.get(documentOf<{ items: readonly Customer[] }>(), path, { limit: String(maxCustomers) })).items;
 };
 
-const refusal = ({ detail, violations = [] }: Problem): Html => html`${notice('bad', detail)}
+/** Why the API refused something, field by field. */
+export const refusal = ({ detail, violations = [] }: Problem): Html => html`${notice('bad', detail)}
 ${violations.length === 0 ? '' : html`<ul class="violations">${violations.map(({ field, description }) => html`<li><span class="mono">${field}</span> ${description}</li>`)}</ul>`}`;
 
 const editorPage = (

@@ -13,6 +13,7 @@ const pages = [
   { path: 'profiles', name: 'Profiles' },
   { path: 'customers', name: 'Customers' },
   { path: 'rates', name: 'Exchange rates' },
+  { path: 'attrition', name: 'Attrition' },
   { path: 'webhooks', name: 'Webhooks' },
   { path: 'outbox', name: 'Events' },
 ] as const;
