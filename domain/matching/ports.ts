@@ -104,8 +104,8 @@ export interface MatchStore {
   ): Promise<MatchEvidence>;
   /** Writes decisions, creates products and appends the events, in one transaction. */
   record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
-  /** How many offers wait, and how many were decided unmatched. */
-  sizes(options?: ReadOptions): Promise<{ backlog: number; orphans: number }>;
+  /** How many offers wait, how many were decided unmatched, and how many matches are doubtful. */
+  sizes(options?: ReadOptions): Promise<{ backlog: number; orphans: number; doubtful: number }>;
 }
 
 /** The match of an offer as it stands. */
@@ -119,7 +119,7 @@ export interface CurrentMatch {
   readonly matchedAt: Date | undefined;
 }
 
-/** A page mark of the orphan pool. */
+/** A page mark of the orphan pool, and of doubtful matches. */
 export interface OrphanMark {
   readonly matchedAt: Date;
   readonly offerId: string;
@@ -133,6 +133,32 @@ export interface Orphan extends OrphanMark {
   readonly mpn: string | undefined;
   readonly description: string | undefined;
   readonly rule: string | undefined;
+}
+
+/** Confidences of matches that a human should look at, the least sure first. */
+export const doubtfulConfidences = ['weak', 'probable'] as const;
+
+/** A confidence of a match that a human should look at. */
+export type DoubtfulConfidence = (typeof doubtfulConfidences)[number];
+
+/** An offer that has a product, and may well not be it. */
+export interface DoubtfulMatch extends Orphan {
+  readonly confidence: DoubtfulConfidence;
+  readonly strategy: MatchDecision['strategy'] | undefined;
+  readonly evidence: Readonly<Record<string, string>> | undefined;
+  readonly product: {
+    readonly id: string;
+    readonly manufacturer: string;
+    readonly mpn: string;
+    readonly description: string | undefined;
+  };
+}
+
+/** Which doubtful matches. */
+export interface DoubtfulQuery {
+  readonly confidences: readonly DoubtfulConfidence[];
+  readonly after: OrphanMark | undefined;
+  readonly limit: number;
 }
 
 /** What humans do to the match of an offer. */
@@ -193,6 +219,8 @@ export interface MatchReview {
   undo(of: UndoneDecision, context: WriteContext): Promise<void>;
   /** The orphan pool after a mark, oldest decision first. */
   orphans(after: OrphanMark | undefined, limit: number, options?: ReadOptions): Promise<readonly Orphan[]>;
+  /** Doubtful matches after a mark, newest decision first. */
+  doubtful(query: DoubtfulQuery, options?: ReadOptions): Promise<readonly DoubtfulMatch[]>;
   /**
    * Verdicts after an (offer, product) in the order of these, with what the two are: labelled
    * pairs.

@@ -24,7 +24,9 @@ import { nowPage } from './pages/now/now.ts';
 import { runbookPage } from './pages/now/runbook.ts';
 import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
-import { createProduct, judgeMatch, reviewPage, undoDecision } from './pages/review.ts';
+import { createProduct, judgeMatch, undoDecision } from './pages/review/decisions.ts';
+import { doubtfulPage } from './pages/review/doubtful.ts';
+import { reviewPage } from './pages/review/orphans.ts';
 import { searchPage } from './pages/search.ts';
 import { attritionPage, removeAttrition, setAttrition } from './pages/settings/attrition.ts';
 import { keysPage } from './pages/settings/keys.ts';
@@ -71,6 +73,7 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/connectors', connectorsPage],
   ['/console/connectors/:supplier', supplierPage],
   ['/console/review', reviewPage],
+  ['/console/review/doubtful', doubtfulPage],
   ['/console/audit', auditPage],
   ['/console/settings/rules', rulesPage],
   ['/console/settings/rules/edit', ruleEditor.page],

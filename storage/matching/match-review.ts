@@ -22,6 +22,7 @@ import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
+import { doubtfulMatches } from './doubtful-matches.ts';
 import { decisionOf, latestRecord, tellUndone, undoing } from './human-decisions.ts';
 
 interface LabelledRow {
@@ -218,6 +219,7 @@ const undo =
 /** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
 export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
   ...matchReads(sql),
+  doubtful: doubtfulMatches(sql),
   ...verdicts(sql, onWrite),
   undo: undo(sql, onWrite),
 });

@@ -43,19 +43,24 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
   },
   sizes: async (options) => {
     const [row] = await run(
-      sql<{ backlog: number; orphans: number }[]>`
+      sql<{ backlog: number; orphans: number; doubtful: number }[]>`
         select
           (select count(*)::int from (
             select from offer where matched_at is null and ${sql.unsafe(isMatchable)} limit ${countedExactly}
           ) waiting) as backlog,
           (select count(*)::int from (
             select from offer where matched_at is not null and match_confidence = 'unmatched' limit ${countedExactly}
-          ) orphan) as orphans`,
+          ) orphan) as orphans,
+          (select count(*)::int from (
+            select from offer
+            where matched_at is not null and match_confidence in ('weak', 'probable') limit ${countedExactly}
+          ) doubt) as doubtful`,
       options,
     );
     return {
       backlog: await orEstimate(sql, row?.backlog ?? 0, 'offer_backlog'),
       orphans: await orEstimate(sql, row?.orphans ?? 0, 'offer_orphans'),
+      doubtful: await orEstimate(sql, row?.doubtful ?? 0, 'offer_doubtful'),
     };
   },
 });

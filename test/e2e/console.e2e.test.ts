@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp } from '../../clients/typescript/src/index.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -66,6 +67,7 @@ const everyPage = async (): Promise<readonly (readonly [key: string, paths: read
     'runbooks/errorbudgetburnsfast',
     'connectors',
     'review',
+    'review/doubtful',
     'audit',
     'settings/webhooks',
   ];
@@ -559,6 +561,31 @@ describe('an operator', () => {
       unknown
     >;
     expect(match).toMatchObject({ match_confidence: 'unmatched', last_decision: { kind: 'undone' } });
+    await page.close();
+  });
+
+  it('confirms a doubtful match, and takes that back, by the keyboard alone', async () => {
+    const { url } = JSON.parse(await readFile(join(dataDir, 'data/connection.json'), 'utf8')) as { url: string };
+    const sql = postgres(url);
+    // No supplier of the demo leaves room for doubt.
+    const [doubted] = await sql<{ id: string }[]>`
+      update offer set match_confidence = 'weak', match_rule = 'best_score' where id = (
+        select id from offer where product_id is not null and match_confidence = 'strong' order by id limit 1)
+      returning id`;
+    await sql.end();
+    const id = doubted?.id ?? '';
+    const page = await newPage();
+    await signIn(page, adminKey);
+    await page.goto(`${service.httpUrl}/console/review/doubtful`);
+    const row = page.locator(`tr:has([action="/console/review/${id}"])`);
+    await page.keyboard.press('j');
+    expect(await row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press('c');
+    await page.getByText('was confirmed').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/review/doubtful');
+    expect(await row.count()).toBe(0);
+    await page.keyboard.press('u');
+    await page.getByText('was put back as it was').waitFor();
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-import type { Orphan } from '../../../domain/matching/ports.ts';
+import type { DoubtfulMatch, Orphan } from '../../../domain/matching/ports.ts';
 import type { RematchRun } from '../../../domain/matching/rematch-ports.ts';
 import type { Page } from '../../request/paging.ts';
 import type { MatchView } from './judge.ts';
@@ -39,17 +39,31 @@ export const matchJson = ({ offer, standing, verdicts, lastDecision, candidates 
   })),
 });
 
+const orphanJson = (orphan: Orphan): object => ({
+  offer_id: orphan.offerId,
+  supplier_id: orphan.supplierId,
+  supplier_sku: orphan.supplierSku,
+  manufacturer: orphan.manufacturer,
+  mpn: orphan.mpn,
+  description: orphan.description,
+  match_rule: orphan.rule,
+  matched_at: orphan.matchedAt.toISOString(),
+});
+
 /** A page of the orphan pool. */
 export const orphansJson = ({ items, nextCursor }: Page<Orphan>): object => ({
-  items: items.map((orphan) => ({
-    offer_id: orphan.offerId,
-    supplier_id: orphan.supplierId,
-    supplier_sku: orphan.supplierSku,
-    manufacturer: orphan.manufacturer,
-    mpn: orphan.mpn,
-    description: orphan.description,
-    match_rule: orphan.rule,
-    matched_at: orphan.matchedAt.toISOString(),
+  items: items.map(orphanJson),
+  next_cursor: nextCursor,
+});
+
+/** A page of doubtful matches. */
+export const doubtfulJson = ({ items, nextCursor }: Page<DoubtfulMatch>): object => ({
+  items: items.map((match) => ({
+    ...orphanJson(match),
+    product: match.product,
+    match_confidence: match.confidence,
+    match_strategy: match.strategy,
+    evidence: match.evidence,
   })),
   next_cursor: nextCursor,
 });
@@ -67,8 +81,9 @@ const runJson = (run: RematchRun): object => ({
 });
 
 /** How matching stands. */
-export const matchingJson = ({ backlog, orphans, runs }: MatchingView): object => ({
+export const matchingJson = ({ backlog, orphans, doubtful, runs }: MatchingView): object => ({
   backlog,
   orphans,
+  doubtful,
   runs: runs.map(runJson),
 });

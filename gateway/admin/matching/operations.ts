@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import { doubtfulConfidences } from '../../../domain/matching/ports.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { JudgeCases } from './judge.ts';
-import { matchingJson, matchJson, orphansJson } from './mapping.ts';
+import { doubtfulJson, matchingJson, matchJson, orphansJson } from './mapping.ts';
 import {
+  doubtfulSchema,
   matchingSchema,
   matchSchema,
   orphansSchema,
@@ -18,6 +20,12 @@ const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c
 
 const withdrawQuery = z.object({
   product_id: optionalOnce.openapi({ type: 'string', description: 'Only of this product; left out: of all.' }),
+});
+
+const doubtfulQuery = pageQuery.extend({
+  confidence: optionalOnce
+    .pipe(z.enum(doubtfulConfidences, { error: 'must be weak or probable' }).optional())
+    .openapi({ type: 'string', enum: [...doubtfulConfidences], description: 'Left out: both.' }),
 });
 
 const operation = operationsOf<JudgeCases & MatchingCases>('Matching');
@@ -146,6 +154,20 @@ export const matchOperations = [
     answered: 'One page of the orphan pool.',
     decode: ({ query }) => query,
     encode: orphansJson,
+  }),
+
+  operation(({ listDoubtfulMatches }) => listDoubtfulMatches, {
+    name: 'ListDoubtfulMatches',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/matching/doubtful',
+    operationId: 'listDoubtfulMatches',
+    summary: 'Offers that are matched with a confidence below strong, newest decision first',
+    query: doubtfulQuery,
+    answer: doubtfulSchema,
+    answered: 'One page of the matches; confirm or reject each as its match.',
+    decode: ({ query }) => ({ ...query, confidence: query.confidence }),
+    encode: doubtfulJson,
   }),
 
   operation(({ startRematch }) => startRematch, {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { humanDecisionKinds } from '../../../domain/matching/ports.ts';
+import { doubtfulConfidences, humanDecisionKinds } from '../../../domain/matching/ports.ts';
 import { rematchTriggers } from '../../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { instant } from '../../http/schemas/common.ts';
@@ -8,6 +8,7 @@ import { maxNoteLength } from './judge.ts';
 
 const offerId = z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' });
 const productId = z.string().openapi({ example: 'prd_2x8v1c5n6b0w7d3k9q4m' });
+const strategy = z.enum(['deterministic', 'heuristic', 'ml', 'human']);
 const evidence = z
   .record(z.string(), z.string())
   .openapi({ description: 'Field by field, what agreed and what did not.', example: { part_number: 'same' } });
@@ -83,7 +84,7 @@ export const matchSchema = z
     offer_id: offerId,
     product_id: productId.optional(),
     match_confidence: z.enum(matchConfidences),
-    match_strategy: z.enum(['deterministic', 'heuristic', 'ml', 'human']).optional(),
+    match_strategy: strategy.optional(),
     match_rule: z.string().optional(),
     evidence: evidence.optional(),
     matched_at: instant('When it was decided; absent while it waits.').optional(),
@@ -97,24 +98,38 @@ export const matchSchema = z
   })
   .openapi('Match');
 
+const decidedOffer = z.object({
+  offer_id: offerId,
+  supplier_id: z.string(),
+  supplier_sku: z.string(),
+  manufacturer: z.string().optional(),
+  mpn: z.string().optional(),
+  description: z.string().optional(),
+  match_rule: z.string().optional(),
+  matched_at: instant('When it was decided.'),
+});
+
+const nextCursor = z.string().optional().openapi({ description: 'Absent on the last page.' });
+
 /** A page of the orphan pool. */
-export const orphansSchema = z
+export const orphansSchema = z.object({ items: z.array(decidedOffer), next_cursor: nextCursor }).openapi('Orphans');
+
+/** A page of doubtful matches. */
+export const doubtfulSchema = z
   .object({
     items: z.array(
-      z.object({
-        offer_id: offerId,
-        supplier_id: z.string(),
-        supplier_sku: z.string(),
-        manufacturer: z.string().optional(),
-        mpn: z.string().optional(),
-        description: z.string().optional(),
-        match_rule: z.string().optional(),
-        matched_at: instant('When it was decided.'),
+      decidedOffer.extend({
+        product: z
+          .object({ id: productId, manufacturer: z.string(), mpn: z.string(), description: z.string().optional() })
+          .openapi({ description: 'What the offer is taken for.' }),
+        match_confidence: z.enum(doubtfulConfidences),
+        match_strategy: strategy.optional(),
+        evidence: evidence.optional(),
       }),
     ),
-    next_cursor: z.string().optional().openapi({ description: 'Absent on the last page.' }),
+    next_cursor: nextCursor,
   })
-  .openapi('Orphans');
+  .openapi('DoubtfulMatches');
 
 const runSchema = z
   .object({
@@ -135,6 +150,7 @@ export const matchingSchema = z
   .object({
     backlog: z.number().int().openapi({ description: 'Offers that wait for a decision.' }),
     orphans: z.number().int().openapi({ description: 'Offers decided unmatched.' }),
+    doubtful: z.number().int().openapi({ description: 'Offers matched with a confidence below strong.' }),
     runs: z.array(runSchema).openapi({ description: 'The latest runs, newest first.' }),
   })
   .openapi('Matching');

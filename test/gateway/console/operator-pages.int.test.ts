@@ -301,16 +301,22 @@ describe('attrition by package', () => {
 });
 
 describe('texts from outside', () => {
-  it.each(['now', 'connectors', 'connectors/borealis', 'review', 'audit', 'settings/rules', 'settings/webhooks'])(
-    'are text on the page %s, whatever they hold',
-    async (path) => {
-      const { status, html } = await page(path);
-      expect(status).toBe(200);
-      expect(html).not.toContain('<img src=x');
-      expect(html).not.toContain('<script>alert');
-      expect(html).not.toContain('sesame');
-    },
-  );
+  it.each([
+    'now',
+    'connectors',
+    'connectors/borealis',
+    'review',
+    'review/doubtful',
+    'audit',
+    'settings/rules',
+    'settings/webhooks',
+  ])('are text on the page %s, whatever they hold', async (path) => {
+    const { status, html } = await page(path);
+    expect(status).toBe(200);
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('sesame');
+  });
 });
 
 describe('a key of a customer', () => {
@@ -322,6 +328,7 @@ describe('a key of a customer', () => {
     'connectors',
     'connectors/borealis',
     'review',
+    'review/doubtful',
     'audit',
     'settings/rules',
     'settings/rules/edit',
@@ -381,4 +388,43 @@ it('an operator gives an offer a product of its own, sees it, takes that back, a
   const late = await submit(`review/${id}/undo`, { decision_id: decision });
   expect([late.status, late.html.includes('something newer was decided')]).toEqual([409, true]);
   expect((await submit(`review/${id}/product`, { manufacturer: '', mpn: '' })).status).toBe(400);
+});
+
+it('an operator confirms a doubtful match, takes that back, rejects it, and finds it without a product', async () => {
+  const id = offerOf('DOUBT');
+  const description = { mpn: 'WANTED', text: `${hostile.markup} that is probably it` };
+  await createObservationStore(database.pool.sql).apply(
+    [observation('DOUBT', { credentialId: 'crd_hostile', description })],
+    untraced,
+  );
+  const [product] = await database.pool.sql<{ id: string }[]>`select id from product where mpn = 'WANTED'`;
+  const productId = product?.id ?? '';
+  await database.pool.sql`
+    update offer set matched_at = now(), match_confidence = 'weak', match_rule = 'best_score', match_strategy = 'ml',
+      match_evidence = ${{ part_number: hostile.markup }}, product_id = ${productId} where id = ${id}`;
+  const isListed = async (path: string): Promise<boolean> => (await page(path)).html.includes('that is probably it');
+  expect(await isListed('review/doubtful')).toBe(true);
+  expect(await isListed('review/doubtful?confidence=weak')).toBe(true);
+  expect(await isListed('review/doubtful?confidence=probable')).toBe(false);
+  const { html } = await page('review/doubtful');
+  expect(html).not.toContain('<img src=x');
+  expect(html).toContain('part number</dt><dd>&lt;img src=x');
+  expect((await page('now')).html).toContain('href="/console/review/doubtful">1 in doubt');
+
+  const decide = (decision: string) => submit(`review/${id}`, { decision, product_id: productId, queue: 'doubtful' });
+  const undo = async () => {
+    const { html: after } = await page(`review/doubtful?decided=${id}`);
+    const decision_id = /name="decision_id" value="(\d+)"/.exec(after)?.[1] ?? '';
+    return submit(`review/${id}/undo`, { decision_id, queue: 'doubtful' });
+  };
+  const location = `/console/review/doubtful?decided=${id}`;
+  expect(await decide('confirm')).toMatchObject({ status: 303, location });
+  expect((await page(`review/doubtful?decided=${id}`)).html).toContain('was confirmed');
+  expect(await isListed('review/doubtful')).toBe(false);
+  expect(await undo()).toMatchObject({ status: 303, location });
+  expect(await isListed('review/doubtful')).toBe(true);
+  expect(await decide('reject')).toMatchObject({ status: 303, location });
+  expect((await page(`review/doubtful?decided=${id}`)).html).toContain('was rejected');
+  expect(await isListed('review/doubtful')).toBe(false);
+  expect(await isListed('review')).toBe(true);
 });

@@ -226,6 +226,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/offers/{id}/match/undo',
       '/v1/admin/matching',
       '/v1/admin/matching/orphans',
+      '/v1/admin/matching/doubtful',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
       '/v1/admin/manufacturer-aliases/{alias}',

@@ -238,12 +238,12 @@ describe('sizes', () => {
   it('counts the backlog and the orphans, and beyond ten thousand never less than that', async () => {
     await putOffers({ id: 'o1' }, { id: 'o2' }, { id: 'o3' });
     await matches.record([decision('o1')], context, now);
-    expect(await matches.sizes()).toEqual({ backlog: 2, orphans: 1 });
+    expect(await matches.sizes()).toEqual({ backlog: 2, orphans: 1, doubtful: 0 });
     await database.pool.sql`
       insert into offer (id, supplier_id, supplier_sku, mpn)
       select 'many' || n, 'maker-catalogue', n::text, n::text from generate_series(1, 12000) n`;
     expect((await matches.sizes()).backlog).toBeGreaterThanOrEqual(10_000);
     await database.pool.sql`vacuum analyze offer`;
-    expect(await matches.sizes()).toEqual({ backlog: 12_002, orphans: 1 });
+    expect(await matches.sizes()).toEqual({ backlog: 12_002, orphans: 1, doubtful: 0 });
   });
 });

@@ -70,6 +70,7 @@ export interface Ingestion {
 export interface Matching {
   readonly backlog: number;
   readonly orphans: number;
+  readonly doubtful: number;
 }
 
 /** What waits to be published. */

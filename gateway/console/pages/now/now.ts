@@ -33,13 +33,15 @@ const credentialCard = (formats: Formats, credentials: readonly HeldCredential[]
   );
 };
 
-const matchingCard = (formats: Formats, { backlog, orphans }: Matching): Html =>
+const matchingCard = (formats: Formats, { backlog, orphans, doubtful }: Matching): Html =>
   card(
     'Offers to match',
     formats.number(backlog),
-    orphans === 0
-      ? 'none without a product'
-      : html`<a href="/console/review">${formats.number(orphans)} without a product</a>`,
+    html`<div>${
+      orphans === 0
+        ? 'none without a product'
+        : html`<a href="/console/review">${formats.number(orphans)} without a product</a>`
+    }</div>${doubtful === 0 ? '' : html`<div><a href="/console/review/doubtful">${formats.number(doubtful)} in doubt</a></div>`}`,
   );
 
 const outboxCards = (formats: Formats, outbox: Outbox): readonly Html[] => {
