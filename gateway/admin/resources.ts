@@ -23,6 +23,8 @@ import { manageDutyRates } from './duty-rates/manage.ts';
 import { dutyRateOperations } from './duty-rates/operations.ts';
 import { manageExchangeRates } from './exchange-rates/manage.ts';
 import { exchangeRateOperations } from './exchange-rates/operations.ts';
+import { heldPriceOperations } from './held-prices/operations.ts';
+import { viewHeldPrices } from './held-prices/view.ts';
 import { judgeMatches } from './matching/judge.ts';
 import { markOperations } from './matching/mark-operations.ts';
 import { markProducts } from './matching/mark-product.ts';
@@ -59,6 +61,7 @@ const resources = {
   orders: { manage: giveOrders, operations: orderOperations },
   credentials: { manage: manageCredentials, operations: credentialOperations },
   suppliers: { manage: manageSuppliers, operations: supplierOperations },
+  heldPrices: { manage: viewHeldPrices, operations: heldPriceOperations },
   marks: { manage: markProducts, operations: markOperations },
   verdicts: { manage: judgeMatches, operations: matchOperations },
   matching: { manage: viewMatching, operations: [] },

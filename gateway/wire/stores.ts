@@ -46,6 +46,7 @@ import { createTokenBudget } from '../../storage/jobs/token-budget-store.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
 import { createRematchRuns } from '../../storage/matching/rematch-runs.ts';
+import { createHeldPrices } from '../../storage/offers/held-prices.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
@@ -113,6 +114,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
     priceJumpFactor,
     onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
   }),
+  heldPrices: createHeldPrices(sql),
   withdrawals: createOfferWithdrawals(sql, written),
   offersOfProducts: createProductOffers(sql),
   offersOfSuppliers: createSupplierOffers(sql),

@@ -193,5 +193,7 @@ export const lastSteps: Readonly<Record<string, ErasureStep>> = {
 export const otherTables: Readonly<Record<string, readonly string[]>> = {
   credential: ['owner_id'],
   offer_view: ['credential_id'],
+  // Goes with its row of offer_view.
+  held_price: ['credential_id'],
   observation_history: ['credential_id'],
 };

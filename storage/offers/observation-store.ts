@@ -45,6 +45,7 @@ import { noteDescribed, noteObserved } from '../catalog/product-statements.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { type HoldChange, holdChanges, recordHolds } from './held-prices.ts';
 import { findApplied, readViews, recordSnapshots, type StoredView } from './offer-views.ts';
 import { joinWriters } from './supplier-writers.ts';
 
@@ -53,6 +54,8 @@ interface Changes {
   readonly created: ReadonlySet<string>;
   readonly snapshots: readonly Snapshot[];
   readonly redescribed: ReadonlyMap<string, DescriptionChange>;
+  /** Views of which another price is held back than before, or none. */
+  readonly holds: readonly HoldChange[];
   /** The first observations of views whose SKU was withdrawn until then. */
   readonly returned: readonly OfferObservation[];
 }
@@ -148,7 +151,8 @@ const foldUnderLock = async (
   const known = new Map([...views].map(([key, view]) => [key, view.known]));
   const snapshots = foldKnowledge(fresh, known, priceJumpFactor);
   const redescribed = await redescribe(sql, fresh, created);
-  return { created, snapshots, redescribed, returned: returnedIn(fresh, views) };
+  const holds = holdChanges(snapshots, views);
+  return { created, snapshots, redescribed, holds, returned: returnedIn(fresh, views) };
 };
 
 /** What is late says nothing of whether the supplier has the SKU now. */
@@ -222,6 +226,7 @@ const write = async (
   const events = eventsOf(changes);
   await Promise.all([
     changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots),
+    changes.holds.length > 0 && recordHolds(sql, changes.holds),
     descriptions.length > 0 && writeDescriptions(sql, descriptions),
     reworded.length > 0 && noteDescribed(sql, reworded),
     changes.snapshots.length > 0 && noteObserved(sql, changes.snapshots.map(observedOf)),

@@ -68,6 +68,7 @@ const everyPage = async (): Promise<readonly (readonly [key: string, paths: read
     'connectors',
     'review',
     'review/doubtful',
+    'review/prices',
     'audit',
     'settings/webhooks',
   ];

@@ -307,6 +307,7 @@ describe('texts from outside', () => {
     'connectors/borealis',
     'review',
     'review/doubtful',
+    'review/prices',
     'audit',
     'settings/rules',
     'settings/webhooks',
@@ -329,6 +330,7 @@ describe('a key of a customer', () => {
     'connectors/borealis',
     'review',
     'review/doubtful',
+    'review/prices',
     'audit',
     'settings/rules',
     'settings/rules/edit',
@@ -427,4 +429,24 @@ it('an operator confirms a doubtful match, takes that back, rejects it, and find
   expect((await page(`review/doubtful?decided=${id}`)).html).toContain('was rejected');
   expect(await isListed('review/doubtful')).toBe(false);
   expect(await isListed('review')).toBe(true);
+});
+
+it('an operator sees which price is held back beside the one that counts, and is led to the supplier', async () => {
+  expect((await page('review/prices')).html).toContain('No price is held back');
+  await createObservationStore(database.pool.sql).apply(
+    [
+      observation('A', {
+        credentialId: 'crd_hostile',
+        price: priceOf('90'),
+        runId: 'run_2',
+        observedAt: new Date(),
+      }),
+    ],
+    untraced,
+  );
+  const { html } = await page('review/prices');
+  expect(html).toMatch(/€1\.00.*€90\.00/s);
+  expect(html).toContain('far from the one before');
+  expect(html).toContain('href="/console/connectors/borealis">Fetch or pause');
+  expect(html).not.toContain('<img src=x');
 });

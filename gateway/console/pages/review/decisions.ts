@@ -44,9 +44,13 @@ const queues = { orphans: '/console/review', doubtful: '/console/review/doubtful
 /** A queue of offers that is worked off. */
 export type Queue = keyof typeof queues;
 
+/** Where prices are that are held back. */
+export const heldPricesPath = '/console/review/prices';
+
 const places = [
   ['Without a product', queues.orphans],
   ['Doubtful matches', queues.doubtful],
+  ['Held prices', heldPricesPath],
 ] as const;
 
 /** What there is to review. */
