@@ -12,6 +12,8 @@ import { giveOrders } from './connectors/give-orders.ts';
 import { connectorOperations } from './connectors/operations.ts';
 import { orderOperations } from './connectors/order-operations.ts';
 import { viewConnectors } from './connectors/view.ts';
+import { contradictionOperations } from './contradicted-facts/operations.ts';
+import { viewContradictions } from './contradicted-facts/view.ts';
 import { manageCredentials } from './credentials/manage.ts';
 import { credentialOperations } from './credentials/operations.ts';
 import { eraseCustomer } from './customers/erase.ts';
@@ -62,6 +64,7 @@ const resources = {
   credentials: { manage: manageCredentials, operations: credentialOperations },
   suppliers: { manage: manageSuppliers, operations: supplierOperations },
   heldPrices: { manage: viewHeldPrices, operations: heldPriceOperations },
+  contradictions: { manage: viewContradictions, operations: contradictionOperations },
   marks: { manage: markProducts, operations: markOperations },
   verdicts: { manage: judgeMatches, operations: matchOperations },
   matching: { manage: viewMatching, operations: [] },

@@ -19,7 +19,8 @@ const words: Readonly<Record<FollowedFact, string>> = {
 const isFollowed = (fact: StatedFact['fact']): fact is FollowedFact =>
   (followedFacts as readonly string[]).includes(fact);
 
-const wordOf = (fact: FollowedFact | FactName): string => (isFollowed(fact) ? words[fact] : fact);
+/** The contract's word for a fact. */
+export const wordOf = (fact: FollowedFact | FactName): string => (isFollowed(fact) ? words[fact] : fact);
 
 const aboutOf = (fact: FollowedFact | FactName): FactSubject => (isFollowed(fact) ? 'part' : subjectOf(fact));
 

@@ -26,6 +26,7 @@ import { pricePage } from './pages/price.ts';
 import { productPage, refreshProduct } from './pages/product.ts';
 import { createProduct, judgeMatch, undoDecision } from './pages/review/decisions.ts';
 import { doubtfulPage } from './pages/review/doubtful.ts';
+import { factsPage } from './pages/review/facts.ts';
 import { heldPricesPage } from './pages/review/held-prices.ts';
 import { reviewPage } from './pages/review/orphans.ts';
 import { searchPage } from './pages/search.ts';
@@ -75,6 +76,7 @@ export const pages: readonly (readonly [path: string, handler: PageHandler])[] =
   ['/console/connectors/:supplier', supplierPage],
   ['/console/review', reviewPage],
   ['/console/review/doubtful', doubtfulPage],
+  ['/console/review/facts', factsPage],
   ['/console/review/prices', heldPricesPage],
   ['/console/audit', auditPage],
   ['/console/settings/rules', rulesPage],

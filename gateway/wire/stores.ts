@@ -12,6 +12,7 @@ import { createVisibilityPolicyStore } from '../../storage/callers/visibility-po
 import { createAlternateCandidates } from '../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createCharacteristicStore } from '../../storage/catalog/characteristic-store.ts';
+import { createContradictedProducts } from '../../storage/catalog/contradicted-facts.ts';
 import { createManufacturerAliases } from '../../storage/catalog/manufacturer-aliases.ts';
 import { createProductDemand } from '../../storage/catalog/product-demand.ts';
 import { createProductStatements } from '../../storage/catalog/product-statements.ts';
@@ -96,6 +97,7 @@ const catalogStores = (sql: Sql, written: Written) => ({
   catalog: createCatalogStore(sql, written),
   alternates: createAlternateCandidates(sql),
   productStatements: createProductStatements(sql, written),
+  contradictions: createContradictedProducts(sql),
   aliases: createManufacturerAliases(sql, written),
   profiles: createProfileStore(sql, written),
   demand: createProductDemand(sql),

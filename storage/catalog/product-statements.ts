@@ -22,6 +22,7 @@ import { factNames, type StatedFacts } from '../../domain/catalog/part-facts.ts'
 import type { ProductStatements, StatedFact } from '../../domain/catalog/ports.ts';
 import { changedFields, type ProductFacts } from '../../domain/catalog/product-facts.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import { contradictedFacts } from '../../domain/offers/contradicted-facts.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
@@ -30,10 +31,11 @@ import { jsonLines } from '../pool/json-lines.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type StatementSource, withSources } from '../pool/statement-sources.ts';
+import { type FactsOfProduct, recordContradictions } from './contradicted-facts.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { type Revision, type StatedProduct, writeRevisions } from './product-writes.ts';
 import { type StatedCategories, statedCategories, statedCategoryOf } from './stated-category.ts';
-import { isAnyDue, takeDue } from './statements-due.ts';
+import { isAnyDue, noteMatched, takeDue } from './statements-due.ts';
 
 interface ProductRow extends Nullable<ProductFacts> {
   readonly id: string;
@@ -51,6 +53,7 @@ interface OfferRow {
   readonly text: string | null;
   readonly lifecycle: string | null;
   readonly replacedByMpn: string | null;
+  readonly facts: StatedFacts;
   readonly categories: StatedCategories;
   readonly stated: readonly StatementSource<'text' | 'lifecycle' | 'replacedByMpn' | 'facts' | 'attributes'>[];
 }
@@ -82,14 +85,6 @@ const stored = (said: Statements): StoredStatements =>
     }),
   );
 
-/** Notes products as due whose offers are described otherwise; unmatched offers have none. */
-export const noteDescribed = (sql: Transaction, offerIds: readonly string[]) => sql`
-  insert into product_statement_due (product_id)
-  select distinct product_id from offer
-  where id = any(${arrayLiteral(offerIds)}::text[]) and product_id is not null and match_confidence <> 'weak'
-  order by product_id
-  on conflict do nothing`;
-
 /**
  * Products were observed when their offers were; noted by whole hours only, for freshness is
  * counted in days. A product that somebody else is writing is left for the next observation.
@@ -110,12 +105,6 @@ export const noteObserved = (sql: Transaction, seen: readonly { readonly offerId
     order by product.id for no key update of product skip locked
   )
   update product set observed_at = free.at from free where product.id = free.id`;
-
-/** Notes products as due that have got an offer or lost one. */
-export const noteMatched = (sql: Transaction, productIds: readonly string[]) => sql`
-  insert into product_statement_due (product_id)
-  select distinct id from unnest(${arrayLiteral(productIds)}::text[]) as product (id) order by id
-  on conflict do nothing`;
 
 /**
  * Takes what the catalogue says of products that follow their sources, and notes these as due. Of
@@ -157,7 +146,7 @@ const lockProducts = (sql: Transaction, ids: readonly string[]) => sql<ProductRo
 /** Left out are offers that are matched weakly: they may be about another product. */
 const offersOf = (sql: AnySql, ids: readonly string[]) => sql<OfferRow[]>`
   select offer.id, product_id as "productId", supplier_id as "supplierId", supplier.name as "supplierName",
-    offer.description as text, lifecycle, replaced_by_mpn as "replacedByMpn", stated, ${statedCategories(sql)}, (
+    offer.description as text, lifecycle, replaced_by_mpn as "replacedByMpn", facts, stated, ${statedCategories(sql)}, (
       select scope from offer_view join credential on credential.id = credential_id
       where offer_view.offer_id = offer.id
       order by array_position(array['system', 'group', 'customer'], scope) limit 1) as "credentialScope"
@@ -174,13 +163,13 @@ interface KeptSource extends FactSource {
   readonly key: string;
 }
 
-const statedParts = (row: OfferRow & Partial<Pick<StatedRow, 'facts'>>) =>
+const statedParts = (row: OfferRow) =>
   withSources(
     {
       text: row.text,
       lifecycle: row.lifecycle,
       replacedByMpn: row.replacedByMpn,
-      facts: row.facts ?? {},
+      facts: row.facts,
       attributes: row.categories,
     },
     row.stated,
@@ -225,10 +214,41 @@ const statementsOf = (facts: ProductFacts | undefined) => {
   );
 };
 
+const neverSaid = new Date(0);
+
+/** What an offer states besides what is followed. */
+const otherFactsOf = (offer: OfferRow, source: FactSource): readonly StatedFact[] => {
+  const since = statedParts(offer).facts?.at ?? neverSaid;
+  return factNames.flatMap((fact) => {
+    const value = offer.facts[fact];
+    return value === undefined ? [] : [{ fact, offerId: offer.id, vote: { value, since, source } }];
+  });
+};
+
+const followedFactsOf = (source: FactSource, offerId: string | undefined): readonly StatedFact[] =>
+  followedFacts.flatMap((fact) => {
+    const statement = source.said[fact];
+    return statement === undefined ? [] : [{ fact, offerId, vote: { ...statement, source } }];
+  });
+
+/** All that is said of a product, but for categories in a supplier's own words. */
+const saidOf = (
+  [ofCatalogue, ...ofOffers]: readonly KeptSource[],
+  offers: readonly OfferRow[],
+): readonly StatedFact[] => [
+  ...(ofCatalogue === undefined ? [] : followedFactsOf(ofCatalogue, undefined)),
+  ...ofOffers.flatMap((source, at) => {
+    const offer = offers[at];
+    const others = offer === undefined ? [] : otherFactsOf(offer, source);
+    return [...followedFactsOf(source, source.key), ...others.filter(({ fact }) => fact !== 'category')];
+  }),
+];
+
 /** What becomes of one product. */
 interface Followed {
   readonly id: string;
   readonly sources: readonly KeptSource[];
+  readonly contradicted: FactsOfProduct['contradicted'];
   /** Undefined: it is served as before. */
   readonly revision: Revision | undefined;
   readonly event: DomainEvent | undefined;
@@ -241,12 +261,13 @@ const followed = (product: ProductRow, offers: readonly OfferRow[], known: reado
     ...offers.map((offer) => offerSource(offer, product, before.get(offer.id) ?? {})),
   ];
   const { id, quantities } = product;
+  const contradicted = contradictedFacts(saidOf(sources, offers));
   const facts = withoutNulls<ProductFacts>(product);
   const served = Object.fromEntries(followedFacts.map((fact) => [fact, servedStatement(fact, sources)]));
   const values = Object.fromEntries(followedFacts.map((fact) => [fact, served[fact]?.value ?? facts[fact]]));
   const after = { ...facts, ...values } as ProductFacts;
   const changed = changedFields(facts, after);
-  if (changed.length === 0) return { id, sources, revision: undefined, event: undefined };
+  if (changed.length === 0) return { id, sources, contradicted, revision: undefined, event: undefined };
   const changes = followedFacts.flatMap((fact) => {
     const [from, to] = [facts[fact], after[fact]];
     return from === to ? [] : [{ fact, from, to, by: served[fact]?.source.by }];
@@ -254,6 +275,7 @@ const followed = (product: ProductRow, offers: readonly OfferRow[], known: reado
   return {
     id,
     sources,
+    contradicted,
     revision: { id, facts: after, quantities, changed },
     event: { type: 'product.updated', productId: id, changed, changes },
   };
@@ -278,21 +300,14 @@ const writeStatements = async (sql: Transaction, products: readonly Followed[]):
 };
 
 interface StatedRow extends OfferRow {
-  readonly facts: StatedFacts;
   readonly said: StoredStatements | null;
   readonly manufacturerKey: string;
 }
 
-const neverSaid = new Date(0);
-
 /** What an offer states: what is followed since when it does, the rest since it was last said. */
 const statedByOffer = (row: StatedRow): readonly StatedFact[] => {
   const source = offerSource(row, row, read(row.said ?? undefined));
-  const at = statedParts(row).facts?.at ?? neverSaid;
-  const others = factNames.flatMap((fact): readonly StatedFact[] => {
-    const value = row.facts[fact];
-    return value === undefined ? [] : [{ fact, offerId: row.id, vote: { value, since: at, source } }];
-  });
+  const others = otherFactsOf(row, source);
   const followed = followedFactsOf(source, row.id);
   // A category is told in the supplier's own words, which `others` has if it is stated as a fact.
   const own = row.facts.category ?? row.categories.attributes ?? '';
@@ -304,12 +319,6 @@ const statedByOffer = (row: StatedRow): readonly StatedFact[] => {
     ...others,
   ];
 };
-
-const followedFactsOf = (source: FactSource, offerId: string | undefined): readonly StatedFact[] =>
-  followedFacts.flatMap((fact) => {
-    const statement = source.said[fact];
-    return statement === undefined ? [] : [{ fact, offerId, vote: { ...statement, source } }];
-  });
 
 const statedByCatalogue = async (
   sql: Sql,
@@ -368,6 +377,7 @@ export const createProductStatements = (
         followed(product, offersBy.get(product.id) ?? [], knownBy.get(product.id) ?? []),
       );
       if (all.length > 0) await writeStatements(transaction, all);
+      await recordContradictions(transaction, all);
       const revisions = all.flatMap(({ revision }) => revision ?? []);
       await writeRevisions(transaction, revisions);
       await resolveReplacements(

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 
 /** Which products are due to follow what their sources state. */
@@ -24,3 +25,17 @@ export const takeDue = async (sql: Transaction, limit: number): Promise<readonly
     returning product_id as id`;
   return [...new Set([...changed, ...waiting].map(({ id }) => id))];
 };
+
+/** Notes products as due whose offers are described otherwise; unmatched offers have none. */
+export const noteDescribed = (sql: Transaction, offerIds: readonly string[]) => sql`
+  insert into product_statement_due (product_id)
+  select distinct product_id from offer
+  where id = any(${arrayLiteral(offerIds)}::text[]) and product_id is not null and match_confidence <> 'weak'
+  order by product_id
+  on conflict do nothing`;
+
+/** Notes products as due that have got an offer or lost one. */
+export const noteMatched = (sql: Transaction, productIds: readonly string[]) => sql`
+  insert into product_statement_due (product_id)
+  select distinct id from unnest(${arrayLiteral(productIds)}::text[]) as product (id) order by id
+  on conflict do nothing`;

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import type { MatchDecision } from '../../domain/matching/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { noteMatched } from '../catalog/product-statements.ts';
+import { noteMatched } from '../catalog/statements-due.ts';
 import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

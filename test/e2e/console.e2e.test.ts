@@ -69,6 +69,7 @@ const everyPage = async (): Promise<readonly (readonly [key: string, paths: read
     'review',
     'review/doubtful',
     'review/prices',
+    'review/facts',
     'audit',
     'settings/webhooks',
   ];

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
  */
 const meant: Readonly<Record<Exclude<AdminScope, 'admin'>, string>> = {
   'admin:read': `
-    listConnectors getConnector getIngestion listCredentials getMatch getMatching listOrphans listDoubtfulMatches listHeldPrices listManufacturerAliases
+    listConnectors getConnector getIngestion listCredentials getMatch getMatching listOrphans listDoubtfulMatches listHeldPrices listContradictedFacts listManufacturerAliases
     listIdentityProfiles getIdentityProfile listVisibilityPolicies getVisibilityPolicy tryVisibilityPolicy listCustomers
     getCustomer listCustomerGroups listApiKeys listPricingRules getPricingRule tryPricingRule listExchangeRates listPackageAttrition
     listDutyRates getDutyRate

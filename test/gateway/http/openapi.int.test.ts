@@ -221,6 +221,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/suppliers/{supplier}',
       '/v1/admin/suppliers/{supplier}/offers',
       '/v1/admin/held-prices',
+      '/v1/admin/contradicted-facts',
       '/v1/admin/products/{id}/mark',
       '/v1/admin/offers/{id}/match',
       '/v1/admin/offers/{id}/product',

@@ -47,9 +47,13 @@ export type Queue = keyof typeof queues;
 /** Where prices are that are held back. */
 export const heldPricesPath = '/console/review/prices';
 
+/** Where facts are that contradict each other. */
+export const factsPath = '/console/review/facts';
+
 const places = [
   ['Without a product', queues.orphans],
   ['Doubtful matches', queues.doubtful],
+  ['Contradicting facts', factsPath],
   ['Held prices', heldPricesPath],
 ] as const;
 
