@@ -452,3 +452,17 @@ it('an operator sees which price is held back beside the one that counts, and is
   expect(html).toContain('href="/console/connectors/borealis">Fetch or pause');
   expect(html).not.toContain('<img src=x');
 });
+
+it('an address without a page says so in the console, with the ways on; who has not signed in is asked to', async () => {
+  const { status, html } = await page('settings/nothing-like-this');
+  expect(status).toBe(404);
+  expect(html).toContain('There is no such page');
+  expect(html).toContain('href="/console/now"');
+  expect((await page('review/ofr_x/undo')).html).toContain('There is no such page');
+  const stranger = await fetch(`${edge.url}/console/nothing-like-this`, { redirect: 'manual' });
+  expect([stranger.status, stranger.headers.get('location')]).toEqual([
+    303,
+    '/console/sign-in?next=%2Fconsole%2Fnothing-like-this',
+  ]);
+  expect((await fetch(`${edge.url}/console/assets/nothing.js`)).status).toBe(404);
+});
