@@ -15,7 +15,7 @@ import { createGate, type Gate, type SignedIn } from './gate.ts';
 import { type ConsolePage, layout, type Viewer } from './layout.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
 import { componentsPage } from './pages/components.ts';
-import { failurePage } from './pages/failure.ts';
+import { failurePage, noSuchPage } from './pages/failure.ts';
 import { signInPage } from './pages/sign-in.ts';
 import { actions, pages, passed, sharedPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -190,6 +190,8 @@ export const mountConsole = (
     '/console',
     guarded(async (_, { caller }) => seeOther(start(caller))),
   );
+  // Behind all others: whatever else is asked for is a page that there is not, but for files.
+  app.get('/console/:path{(?!assets/).+}', guarded(pageAnswer(noSuchPage, edge.now)));
 };
 
 const mountSignIn = (app: Hono<EdgeEnv>, gate: Gate): void => {
