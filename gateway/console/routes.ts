@@ -142,6 +142,7 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
 
 /** Answers of the API that go to the browser as they are: event streams and files. */
 export const passed: readonly (readonly [path: string, target: (param: (name: string) => string) => string])[] = [
+  ['/console/audit/export', () => '/v1/admin/audit'],
   ['/console/live/messages', () => '/v1/admin/messages'],
   ['/console/estimates/:id/events', (param) => `/v1/estimates/${param('id')}/events`],
   ['/console/jobs/:id/events', (param) => `/v1/enrichment-jobs/${param('id')}/events`],

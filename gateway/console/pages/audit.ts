@@ -43,23 +43,65 @@ export const auditTable = (formats: Formats, items: readonly AuditRecord[]): Htm
     items.map((each) => auditRow(formats, each)),
   );
 
+const outcomes = ['done', 'refused', 'failed'] as const;
+
+const filterNames = ['actor', 'operation', 'target', 'target_kind', 'outcome', 'from', 'to'] as const;
+
+type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+
+/** What is asked for, as it stands in the address. */
+const filtersOf = (query: URLSearchParams): Filters =>
+  Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = query.get(name)?.trim() ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+
+/** Days are those of UTC, as the trail has its instants. */
+const questionOf = ({ from, to, ...others }: Filters): Readonly<Record<string, string>> => ({
+  ...others,
+  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
+  ...(to !== undefined && { to: `${to}T00:00:00Z` }),
+});
+
+const filterForm = (filters: Filters): Html => {
+  const field = (name: keyof Filters, label: string, hint: string): Html =>
+    html`<label>${label} <input name="${name}" value="${filters[name] ?? ''}" placeholder="${hint}" spellcheck="false"></label>`;
+  const day = (name: 'from' | 'to', label: string): Html =>
+    html`<label>${label} <input name="${name}" type="date" value="${filters[name] ?? ''}"></label>`;
+  return html`<form class="fields" action="/console/audit">${field('actor', 'Who', 'key:key_...')}
+${field('operation', 'What', 'admin.v1.Callers/...')}${field('target', 'To', 'an id')}${field('target_kind', 'Kind', 'supplier')}
+<label>Outcome <select name="outcome"><option value="">any</option>${outcomes.map((each) => html`<option value="${each}"${each === filters.outcome ? html` selected` : ''}>${each}</option>`)}</select></label>
+${day('from', 'From')}${day('to', 'Before')}<button class="primary">Show</button></form>`;
+};
+
 /** The page of the audit trail. */
 export const auditPage: PageHandler = async ({ api, formats, query }) => {
+  const filters = filtersOf(query);
+  const asked = questionOf(filters);
   const { items, next_cursor } = await api.get(
     documentOf<{ items: readonly AuditRecord[]; next_cursor?: string }>(),
     '/v1/admin/audit',
-    { limit: '50', cursor: query.get('cursor') ?? '' },
+    { ...asked, limit: '50', cursor: query.get('cursor') ?? '' },
   );
+  const isAll = Object.keys(filters).length === 0;
+  const file = html`<a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
+  const none = isAll
+    ? empty(
+        'Nothing was done yet',
+        'Every change by an operator, such as a paused supplier or a new key, is recorded here.',
+      )
+    : empty(
+        'No such record',
+        html`Nothing that was done is like this. <a href="/console/audit">Look at all of it</a>.`,
+      );
   return {
     title: 'Audit',
-    body: html`<h1>Audit</h1>${section(
+    body: html`<h1>Audit</h1>${filterForm(filters)}${section(
       'What was done, newest first',
-      items.length === 0
-        ? empty(
-            'Nothing was done yet',
-            'Every change by an operator, such as a paused supplier or a new key, is recorded here.',
-          )
-        : auditTable(formats, items),
-    )}${next_cursor === undefined ? '' : html`<p><a class="button" href="/console/audit?cursor=${next_cursor}">Older</a></p>`}`,
+      items.length === 0 ? none : auditTable(formats, items),
+      items.length === 0 ? '' : file,
+    )}${next_cursor === undefined ? '' : html`<p><a class="button" href="/console/audit?${new URLSearchParams({ ...filters, cursor: next_cursor })}">Older</a></p>`}`,
   };
 };

@@ -466,3 +466,24 @@ it('an address without a page says so in the console, with the ways on; who has 
   ]);
   expect((await fetch(`${edge.url}/console/assets/nothing.js`)).status).toBe(404);
 });
+
+it('an operator narrows the audit trail down, keeps that in the address, and takes it along as a file', async () => {
+  await submit('connectors/borealis/pause', { reason: 'to be found', ttl: '15m' });
+  await submit('connectors/borealis/resume', {});
+  const rows = (html: string): number => html.split('<tr>').length - 2;
+  const found = (await page('audit?operation=admin.v1.Connectors/PauseConnector&target=borealis&outcome=done')).html;
+  expect(found).toContain('<td>PauseConnector</td>');
+  expect(found).not.toContain('<td>ResumeConnector</td>');
+  expect(found).toContain('value="borealis"');
+  expect(found).toContain('<option value="done" selected>');
+  const today = new Date().toISOString().slice(0, 10);
+  expect(rows((await page(`audit?from=${today}`)).html)).toBeGreaterThan(0);
+  expect((await page(`audit?to=${today}`)).html).toContain('No such record');
+  expect((await page('audit?actor=%3Cimg%20src=x%3E')).html).not.toContain('<img src=x');
+  const answer = await fetch(`${edge.url}/console/audit/export?format=csv&target=borealis`, {
+    headers: { cookie: await cookieOf(adminKey) },
+  });
+  expect(answer.headers.get('content-type')).toContain('text/csv');
+  expect(await answer.text()).toContain('ResumeConnector');
+  expect((await page('audit/export?format=csv', fullKey)).status).toBe(403);
+});
