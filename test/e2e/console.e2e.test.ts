@@ -47,7 +47,9 @@ const watchReach = `(() => {
     left.delete(target);
   });
   document.activeElement?.blur();
-  return left.size + document.querySelectorAll('[tabindex="0"]').length;
+  // A day is three fields and the button of its calendar.
+  const more = 3 * document.querySelectorAll('input[type="date"]').length;
+  return left.size + more + document.querySelectorAll('[tabindex="0"]').length;
 })()`;
 
 /** The bytes of a page with all that it loads, unpacked. */
