@@ -31,6 +31,7 @@ import { heldPricesPage } from './pages/review/held-prices.ts';
 import { reviewPage } from './pages/review/orphans.ts';
 import { searchPage } from './pages/search.ts';
 import { attritionPage, removeAttrition, setAttrition } from './pages/settings/attrition.ts';
+import { createKey, revokeKey, rotateKey } from './pages/settings/key-actions.ts';
 import { keysPage } from './pages/settings/keys.ts';
 import {
   customersPage,
@@ -134,6 +135,9 @@ export const actions: readonly (readonly [path: string, handler: ActionHandler])
   ['/console/settings/profiles/edit', profileEditor.submit],
   ['/console/settings/attrition', setAttrition],
   ['/console/settings/attrition/remove', removeAttrition],
+  ['/console/settings/customers/:customer/keys', createKey],
+  ['/console/settings/customers/:customer/keys/:key/rotate', rotateKey],
+  ['/console/settings/customers/:customer/keys/:key/revoke', revokeKey],
   ['/console/settings/webhooks/:webhook/disable', disableWebhook],
   ['/console/settings/webhooks/:webhook/enable', enableWebhook],
   ['/console/settings/outbox/replay', replayEvents],

@@ -355,6 +355,9 @@ describe('a key of a customer', () => {
     'settings/outbox/replay',
     'settings/attrition',
     'settings/attrition/remove',
+    'settings/customers/acme/keys',
+    'settings/customers/acme/keys/key_x/rotate',
+    'settings/customers/acme/keys/key_x/revoke',
     'review/ofr_x/product',
     'review/ofr_x/undo',
   ])('may not do %s', async (path) => {
@@ -486,4 +489,34 @@ it('an operator narrows the audit trail down, keeps that in the address, and tak
   expect(answer.headers.get('content-type')).toContain('text/csv');
   expect(await answer.text()).toContain('ResumeConnector');
   expect((await page('audit/export?format=csv', fullKey)).status).toBe(403);
+});
+
+it('an operator makes a key whose secret is shown once, gives it another, and revokes it', async () => {
+  const place = 'settings/customers/acme';
+  const form = new URLSearchParams({ label: `${hostile.markup} shop`, until: '2099-12-31' });
+  for (const scope of ['catalog', 'pricing']) form.append('scopes', scope);
+  const answer = await fetch(`${edge.url}/console/${place}/keys`, {
+    method: 'POST',
+    body: form,
+    headers: { origin: edge.url, cookie: await cookieOf(adminKey) },
+  });
+  const made = await answer.text();
+  const secretOf = (html: string): string => /class="mono raw">([^<]+)</.exec(html)?.[1] ?? '';
+  const signsIn = async (secret: string): Promise<boolean> => secret !== '' && (await cookieOf(secret)) !== '';
+  expect(made).not.toContain('<img src=x');
+  expect(await signsIn(secretOf(made))).toBe(true);
+
+  const list = (await page(place)).html;
+  expect(list).toContain('&lt;img src=x onerror=alert(1)&gt; shop');
+  expect(list).not.toContain(secretOf(made));
+  const path = new RegExp(`/console/(${place}/keys/[^"/]+)/revoke"`).exec(list.slice(list.indexOf(' shop')))?.[1] ?? '';
+  const rotated = await submit(`${path}/rotate`, { overlap: '0s' });
+  expect(await signsIn(secretOf(rotated.html))).toBe(true);
+  expect(secretOf(rotated.html)).not.toBe(secretOf(made));
+  expect(await submit(`${path}/revoke`, {})).toMatchObject({ status: 303, location: `/console/${place}` });
+  expect((await page(place)).html).not.toContain(`/console/${path}/revoke`);
+  expect((await page('audit?operation=admin.v1.Callers/RevokeKey')).html).toContain('<td>RevokeKey</td>');
+
+  const refused = await submit(`${place}/keys`, { label: 'nothing', until: '' });
+  expect([refused.status, refused.html.includes('scopes')]).toEqual([400, true]);
 });

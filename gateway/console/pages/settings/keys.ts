@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { adminScopes, customerScopes, type Scope } from '../../../../domain/callers/caller.ts';
 import { documentOf } from '../../api.ts';
-import { badge, empty, section, table } from '../../components.ts';
+import { actionButton, badge, empty, section, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
@@ -10,6 +11,7 @@ import { settingsTabs } from './lists.ts';
 
 interface Key {
   readonly id: string;
+  readonly customer_id: string;
   readonly label: string;
   readonly scopes: readonly string[];
   readonly status: string;
@@ -20,13 +22,34 @@ interface Key {
 
 const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
+/** What can be done with a key that works. */
+const changes = ({ id, customer_id: customer, label, status }: Key): Html => {
+  if (status !== 'active') return html``;
+  const path = `/console/settings/customers/${encodeURIComponent(customer)}/keys/${id}`;
+  return html`<details id="change-${id}"><summary>Change</summary><div class="actions">
+<form method="post" action="${path}/rotate" class="inline"><label class="unseen" for="overlap-${id}">How long the secret of ${label} before works on</label>
+<select id="overlap-${id}" name="overlap"><option value="0s">old one ends now</option><option value="1h">old one for 1 h</option><option value="1d" selected>old one for 1 day</option><option value="7d">old one for 7 days</option></select><button>New secret</button></form>
+${actionButton(`${path}/revoke`, 'Revoke', {}, 'danger')}</div></details>`;
+};
+
+const scopeBoxes = (scopes: readonly Scope[], label: string): Html =>
+  html`<fieldset class="choices"><legend>${label}</legend>${scopes.map((scope) => html`<label class="check"><input type="checkbox" name="scopes" value="${scope}"> ${scope}</label>`)}</fieldset>`;
+
+const newKeyForm = (customer: string): Html => html`
+<form method="post" action="/console/settings/customers/${encodeURIComponent(customer)}/keys">
+<div class="fields"><label>Name <input name="label" required maxlength="200" placeholder="web shop" autocomplete="off"></label>
+<label>Last day, in UTC <input name="until" type="date"></label></div>
+${scopeBoxes(customerScopes, 'As a customer it may')}${scopeBoxes(adminScopes, 'As an operator it may')}
+<p><button class="primary">Make a key</button> <span class="faint">Its secret is shown once, on the next page.</span></p></form>`;
+
 const keyRow = (formats: Formats, key: Key): Html => html`<tr>
 <td>${key.label}<div class="faint mono">${key.id}</div></td>
 <td>${key.scopes.map((scope) => badge(scope))}</td>
 <td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}</td>
 <td class="figure">${formats.number(key.requests_today ?? 0)}</td>
 <td class="figure">${formats.age(instant(key.last_used_at))}</td>
-<td class="figure">${key.expires_at === undefined ? html`<span class="faint">never</span>` : formats.age(instant(key.expires_at))}</td></tr>`;
+<td class="figure">${key.expires_at === undefined ? html`<span class="faint">never</span>` : formats.age(instant(key.expires_at))}</td>
+<td>${changes(key)}</td></tr>`;
 
 const columns = [
   { name: 'Key' },
@@ -35,6 +58,7 @@ const columns = [
   { name: 'Requests today', isFigure: true },
   { name: 'Last used', isFigure: true },
   { name: 'Ends', isFigure: true },
+  { name: '' },
 ];
 
 /** The page of a customer's keys. */
@@ -47,12 +71,12 @@ export const keysPage: PageHandler = async ({ api, formats, param }) => {
     body: html`${settingsTabs('customers')}${section(
       `Keys of ${customer}`,
       keys.length === 0
-        ? empty('No keys', html`<span class="mono">POST ${path}</span> makes one.`)
+        ? empty('No keys', 'Nobody can call for this customer yet. Make one below.')
         : table(
             `Keys of ${customer}`,
             columns,
             keys.map((key) => keyRow(formats, key)),
           ),
-    )}<p><a class="button" href="/console/settings/customers">All customers</a></p>`,
+    )}${section('A new key', newKeyForm(customer))}<p><a class="button" href="/console/settings/customers">All customers</a></p>`,
   };
 };
