@@ -250,6 +250,15 @@ describe('offers of a part', () => {
   });
 });
 
+it('where no price is known, the calculator says why and what to do next', async () => {
+  const answerTo = async (more: string): Promise<string> => {
+    await page.goto(`${edge.url}/console/price?offer_id=${offerOf('EURO')}&quantity=10${more}`);
+    return (await page.locator('#price').textContent()) ?? '';
+  };
+  expect(await answerTo('&date=2001-01-01')).toContain('Nobody here had seen a price by then. Choose a later day.');
+  expect(await answerTo('&currency=XAU')).toContain('There is no rate to this currency. Leave it out');
+});
+
 describe('texts from outside', () => {
   const paths = (): readonly string[] => [
     'search?q=hostile',
