@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ownProperty } from '../../../domain/own-property.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
@@ -55,11 +56,24 @@ const trail = (formats: Formats, price: PricingResponse): Html =>
     ),
   );
 
-const answer = (formats: Formats, price: PricingResponse): Html => {
+/** Why there is no price, and what to do next. */
+const unknown: Readonly<Record<string, string>> = {
+  no_observation: 'Nobody here has seen a price yet. Refresh its part to have the suppliers asked.',
+  no_exchange_rate: 'There is no rate to this currency. Leave it out, or choose another.',
+  amount_too_large: 'The amount is too large to be told. Ask for fewer pieces.',
+  not_visible: 'A policy hides it from you.',
+};
+
+const reasonOf = ({ unknownReason }: PricingResponse, isOfPast: boolean): string =>
+  unknownReason === 'no_observation' && isOfPast
+    ? 'Nobody here had seen a price by then. Choose a later day.'
+    : (ownProperty(unknown, unknownReason) ?? unknownReason.replaceAll('_', ' '));
+
+const answer = (formats: Formats, price: PricingResponse, isOfPast: boolean): Html => {
   if (price.pricingMode !== 'fixed')
     return empty(
       price.pricingMode === 'on_request' ? 'The supplier wants to be asked' : 'No price is known',
-      price.unknownReason.replaceAll('_', ' '),
+      price.pricingMode === 'on_request' ? 'It tells no price here.' : reasonOf(price, isOfPast),
     );
   const { betterQuantity: better, exchangeRate } = price;
   return html`${cards([
@@ -117,6 +131,6 @@ export const pricePage: PageHandler = async ({ api, formats, query }) => {
 <label>Currency <input name="currency" size="6" value="${field(query, 'currency')}" placeholder="yours" maxlength="3"></label>
 <label>As of <input name="date" type="date" value="${field(query, 'date')}"></label>
 <button class="primary">Calculate</button></form>
-<div id="price">${price === undefined ? empty('Which offer?', html`Find one by <a href="/console/search">searching for its part</a>.`) : answer(formats, price)}</div>`,
+<div id="price">${price === undefined ? empty('Which offer?', html`Find one by <a href="/console/search">searching for its part</a>.`) : answer(formats, price, field(query, 'date') !== '')}</div>`,
   };
 };
