@@ -90,10 +90,10 @@ export const doubtfulPage: PageHandler = async ({ api, formats, query }) => {
     body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, 'doubtful')}${levelTabs(confidence)}${section(
       'Doubtful matches, the newest first',
       items.length === 0
-        ? empty(
+        ? html`<div data-queue="">${empty(
             'Nothing is in doubt',
             html`No match is less than strong${confidence === '' ? '' : html` in this way; <a href="${own}">look at all</a>`}. Offers that nothing speaks for are <a href="${queuePath('orphans')}">without a product</a>.`,
-          )
+          )}</div>`
         : html`${keysOf('the product')}<p class="faint">A confirmed offer is this product whatever comes after; a rejected one is never taken for it again.</p>
 <div data-queue="${last === undefined ? '' : 'on'}">${table(
             'Doubtful matches',

@@ -65,7 +65,7 @@ export const reviewPage: PageHandler = async ({ api, formats, query }) => {
     body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, 'orphans')}${section(
       'Offers without a product',
       items.length === 0
-        ? empty('Nothing to review', 'Every offer that suppliers show has its product.')
+        ? html`<div data-queue="">${empty('Nothing to review', 'Every offer that suppliers show has its product.')}</div>`
         : html`${keysOf('the first product')}
 <div data-queue="${last === undefined ? '' : 'on'}">${table('Offers without a product', columns, rows)}</div>`,
     )}${next_cursor === undefined ? '' : html`<p><a class="button" href="${own}?cursor=${next_cursor}">Next page</a></p>`}`,

@@ -23,11 +23,11 @@ interface Key {
 const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
 /** What can be done with a key that works. */
-const changes = ({ id, customer_id: customer, label, status }: Key): Html => {
+const changes = ({ id, customer_id: customer, status }: Key): Html => {
   if (status !== 'active') return html``;
   const path = `/console/settings/customers/${encodeURIComponent(customer)}/keys/${id}`;
   return html`<details id="change-${id}"><summary>Change</summary><div class="actions">
-<form method="post" action="${path}/rotate" class="inline"><label class="unseen" for="overlap-${id}">How long the secret of ${label} before works on</label>
+<form method="post" action="${path}/rotate" class="inline"><label class="unseen" for="overlap-${id}">How long the secret before of ${id} works on</label>
 <select id="overlap-${id}" name="overlap"><option value="0s">old one ends now</option><option value="1h">old one for 1 h</option><option value="1d" selected>old one for 1 day</option><option value="7d">old one for 7 days</option></select><button>New secret</button></form>
 ${actionButton(`${path}/revoke`, 'Revoke', {}, 'danger')}</div></details>`;
 };
