@@ -66,6 +66,8 @@ export interface Edges {
   readonly high: string;
   readonly from: string;
   readonly to: string;
+  /** Until when the last values hold, in milliseconds since 1970; left out: the last instant. */
+  readonly until?: number;
 }
 
 /** Steps: a value holds until there is another. */
@@ -76,10 +78,17 @@ const stepsOf = (points: readonly Point[], x: (at: number) => number, y: (value:
     )
     .join('');
 
+/** What stands at both ends of a scale; once where it is the same. */
+const ends = (one: string, other: string): Html =>
+  one === other ? html`<span class="only">${one}</span>` : html`<span>${one}</span><span>${other}</span>`;
+
 /** Values over time as steps, from nothing to the highest. */
 export const stepChart = (label: string, series: readonly Series[], edges: Edges): Html => {
   const points = series.flatMap((each) => each.points);
-  const [first, last] = [Math.min(...points.map(({ at }) => at)), Math.max(...points.map(({ at }) => at))];
+  const [first, last] = [
+    Math.min(...points.map(({ at }) => at)),
+    Math.max(edges.until ?? 0, ...points.map(({ at }) => at)),
+  ];
   const most = Math.max(...points.map(({ value }) => value));
   const least = Math.min(...points.map(({ value }) => value));
   const x = (at: number): number => (last === first ? 0 : (100 * (at - first)) / (last - first));
@@ -88,10 +97,10 @@ export const stepChart = (label: string, series: readonly Series[], edges: Edges
     (each, at) =>
       html`<path class="line ${colourOf(at)}" d="${stepsOf(each.points, x, y)}H100" vector-effect="non-scaling-stroke"></path>`,
   );
-  return html`<figure class="chart"><div class="scale figure faint"><span>${edges.high}</span><span>${edges.low}</span></div>
+  return html`<figure class="chart"><div class="scale figure faint">${ends(edges.high, edges.low)}</div>
 <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${label}">
 <path class="grid" d="M0 5H100M0 50H100M0 95H100" vector-effect="non-scaling-stroke"></path>${lines}</svg>
-<div class="axis faint"><span>${edges.from}</span><span>${edges.to}</span></div>
+<div class="axis faint">${ends(edges.from, edges.to)}</div>
 <figcaption><ul class="legend">${series.map(({ name, text }, at) => html`<li>${swatch(at)} <span>${name}</span> <span class="figure">${text}</span></li>`)}</ul></figcaption></figure>`;
 };
 

@@ -101,6 +101,10 @@ export const cards = (items: readonly Html[]): Html => html`<dl class="cards">${
 export const section = (title: string, content: Html, aside: Html | string = ''): Html =>
   html`<section class="panel"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
 
+/** A part of a page whose place is named already: what it is for stands where a heading would. */
+export const purposeSection = (title: string, purpose: Html | string, content: Html, aside: Html | string = ''): Html =>
+  html`<section class="panel"><header><h2 class="unseen">${title}</h2><p class="faint">${purpose}</p>${aside}</header>${content}</section>`;
+
 /** What stands where there is nothing, and what to do next. */
 export const empty = (title: string, text: Html | string): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${text}</p></div>`;

@@ -13,6 +13,10 @@ export interface Formats {
   share(share: number): string;
   /** A span of time in the largest unit that fits. */
   span(seconds: number): string;
+  /** A day such as `2026-03-01`, as a reader writes it; what is none stays as it is. */
+  day(text: string): string;
+  /** What a currency is called. */
+  currency(code: string): string;
   /** How long ago, with the instant behind it; a dash for none. */
   age(instant: Date | undefined): Html;
 }
@@ -50,6 +54,8 @@ const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
 /** The formats of a locale at an instant. */
 export const createFormats = (locale: string, now: Date): Formats => {
   const plain = new Intl.NumberFormat(locale);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const currencies = new Intl.DisplayNames(locale, { type: 'currency' });
   const rates = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 10 });
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const wholeShares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
@@ -65,6 +71,11 @@ export const createFormats = (locale: string, now: Date): Formats => {
     percent: (share) => shares.format(share),
     share: (share) => wholeShares.format(share),
     span: (seconds) => spanOf(locale, seconds),
+    day: (text) => {
+      const at = new Date(text);
+      return Number.isNaN(at.getTime()) ? text : days.format(at);
+    },
+    currency: (code) => (isCurrency(code) ? (currencies.of(code) ?? code) : code),
     age: (instant) => {
       if (instant === undefined) return html`<span class="faint">–</span>`;
       const text = relative(locale, instant.getTime() - now.getTime());

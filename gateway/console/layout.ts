@@ -27,14 +27,16 @@ interface Place {
   readonly of: 'isCustomer' | 'isOperator';
   /** Where it begins; left out: at the path. */
   readonly start?: string;
+  /** What the paths of pages that are reached from its own begin with. */
+  readonly further?: string;
 }
 
 const places: readonly Place[] = [
-  { path: '/console/search', name: 'Search', of: 'isCustomer' },
+  { path: '/console/search', name: 'Search', of: 'isCustomer', further: '/console/products/' },
   { path: '/console/estimates', name: 'Estimates', of: 'isCustomer' },
   { path: '/console/price', name: 'Price', of: 'isCustomer' },
   { path: '/console/webhooks', name: 'Webhooks', of: 'isCustomer' },
-  { path: '/console/now', name: 'Now', of: 'isOperator' },
+  { path: '/console/now', name: 'Now', of: 'isOperator', further: '/console/runbooks/' },
   { path: '/console/live', name: 'Live', of: 'isOperator' },
   { path: '/console/connectors', name: 'Connectors', of: 'isOperator' },
   { path: '/console/review', name: 'Review', of: 'isOperator' },
@@ -44,7 +46,8 @@ const places: readonly Place[] = [
 
 const firstOfOperators = places.find((place) => place.of === 'isOperator')?.path;
 
-const isAt = ({ path }: Place, viewer: Viewer): boolean => viewer.path === path || viewer.path.startsWith(`${path}/`);
+const isAt = ({ path, further = `${path}/` }: Place, { path: at }: Viewer): boolean =>
+  at === path || at.startsWith(`${path}/`) || at.startsWith(further);
 
 /** Pages of operators begin apart from those of buyers. */
 const link = (place: Place, viewer: Viewer): Html =>

@@ -199,7 +199,7 @@ describe('a buyer', () => {
     await page.getByRole('button', { name: 'Price' }).click();
     await page.waitForURL('**quantity=500');
     await page.locator('#offers td.figure strong').first().waitFor();
-    const history = page.locator('section', { hasText: 'What one cost at 500' });
+    const history = page.locator('section', { hasText: 'Price of one at 500 pieces' });
     await history.getByRole('img', { name: 'Prices from' }).waitFor();
     expect(await history.locator('path.line').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Breakdown' }).first().click();
@@ -439,7 +439,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(async () => (await page.getByText('stocktaking').count()) === 0);
     await page.goto(`${service.httpUrl}/console/audit`);
-    await page.getByText('PauseConnector').first().waitFor();
+    await page.getByText('Pause connector').first().waitFor();
     await page.close();
   });
 
@@ -518,7 +518,7 @@ describe('an operator', () => {
     await page.locator('#crd_borealis_system-password').fill('a-wrong-secret-that-nobody-sees');
     expect(await page.locator('#crd_borealis_system-password').getAttribute('type')).toBe('password');
     await page.locator('#secret-crd_borealis_system').getByRole('button', { name: 'Seal it' }).click();
-    await page.getByText('RotateCredential').waitFor();
+    await page.getByText('Rotate credential').waitFor();
     expect(await page.content()).not.toContain('nobody-sees');
     for (const [path, heading] of settings) {
       await page.goto(`${service.httpUrl}/console/settings/${path}`);

@@ -21,9 +21,13 @@ export interface AuditRecord {
 
 const outcomeTones: Readonly<Record<string, Tone>> = { done: 'good', refused: 'bad', failed: 'bad' };
 
+/** An operation as one reads it: `PauseConnector` is `Pause connector`. */
+const operationWords = (operation: string): string =>
+  (operation.split('/').at(-1) ?? operation).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const auditRow = (formats: Formats, record: AuditRecord): Html => html`<tr>
-<td>${record.operation.split('/').at(-1)}</td>
-<td class="mono">${[record.target_kind, record.target_id].filter((text) => text !== undefined).join(' ')}</td>
+<td title="${record.operation}">${operationWords(record.operation)}</td>
+<td>${record.target_kind?.replaceAll('_', ' ')} <span class="mono">${record.target_id}</span></td>
 <td class="mono">${record.actor}</td>
 <td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td>
 <td class="figure">${formats.age(new Date(record.recorded_at))}</td><td class="figure faint">${record.position}</td></tr>`;

@@ -23,7 +23,20 @@ import type { PageHandler } from '../page.ts';
  * in development only.
  */
 
-const tokens = ['ground', 'surface', 'raised', 'line', 'text', 'faint', 'accent', 'good', 'warn', 'bad'] as const;
+const tokens = [
+  'ground',
+  'surface',
+  'raised',
+  'track',
+  'line',
+  'edge',
+  'text',
+  'faint',
+  'accent',
+  'good',
+  'warn',
+  'bad',
+] as const;
 
 const tokenList = html`<ul class="tokens">${tokens.map((name) => html`<li><svg class="token" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect class="token-${name}" width="10" height="10"></rect></svg><span class="mono">${name}</span></li>`)}</ul>`;
 
@@ -52,7 +65,7 @@ ${table(
   [{ name: 'Part' }, { name: 'Stock', isFigure: true }, { name: 'Price', isFigure: true }],
   [1_200, 98_000, 7].map(
     (stock) =>
-      html`<tr><td class="part">RC0603FR-0710KL</td><td class="figure">${formats.number(stock)}</td><td class="figure">${formats.money('0.0123', 'EUR')}</td></tr>`,
+      html`<tr><td><span class="part">RC0603FR-0710KL</span></td><td class="figure">${formats.number(stock)}</td><td class="figure">${formats.money('0.0123', 'EUR')}</td></tr>`,
   ),
 )}`;
 
@@ -86,7 +99,13 @@ ${stepChart(
       ],
     },
   ],
-  { low: formats.money('0.9', 'EUR'), high: formats.money('1.3', 'EUR'), from: '2026-03-01', to: '2026-03-03' },
+  {
+    low: formats.money('0.9', 'EUR'),
+    high: formats.money('1.3', 'EUR'),
+    from: formats.day('2026-03-01'),
+    to: formats.day('2026-03-03'),
+    until: 3,
+  },
 )}
 ${waterfallBar({ from: 0, value: 10 }, 12)}${waterfallBar({ from: 10, value: 2 }, 12)}${waterfallBar({ from: 12, value: -3 }, 12)}`;
 

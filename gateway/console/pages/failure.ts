@@ -7,7 +7,7 @@ import type { PageHandler } from '../page.ts';
 export const failurePage = ({ title, detail, status, correlation_id, violations = [] }: Problem): ConsolePage => ({
   title,
   status,
-  body: html`<div class="empty"><h1>${title}</h1><p class="sentence">${detail}</p>
+  body: html`<div class="empty"><h1>${title}</h1><p class="sentence">${/[.!?]$/.test(detail) ? detail : `${detail}.`}</p>
 ${violations.length === 0 ? '' : html`<ul class="violations">${violations.map(({ field, description }) => html`<li><span class="mono">${field}</span> ${description}</li>`)}</ul>`}
 <p class="faint">Operators find this request by <span class="mono">${correlation_id}</span>.</p>
 <p><a class="button" href="/console">To the start</a></p></div>`,

@@ -58,7 +58,7 @@ export const historySection = (
   quantity: number,
 ): Html => {
   if (history === undefined) return html``;
-  const title = `What one cost at ${formats.number(quantity)}`;
+  const title = `Price of one at ${formats.number(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`;
   if (history === busy) return section(title, empty('The history is busy', 'Open the page again in a few seconds.'));
   const currency = history.series[0]?.days[0]?.currency;
   if (currency === undefined)
@@ -72,14 +72,26 @@ export const historySection = (
   const days = shown.flatMap((each) => each.days).toSorted((one, other) => (one.day < other.day ? -1 : 1));
   const byPrice = days.toSorted((one, other) => Number(one.last) - Number(other.last));
   const series = shown.map(({ supplier_id: supplier = 'a supplier', supplier_sku: sku = '', days: own }) => ({
-    name: `${supplier} ${sku}`,
+    name: `${supplier} ${sku}`.trim(),
     points: own.map(({ day, last }) => ({ at: Date.parse(day), value: Number(last) })),
     text: formats.money(own.at(-1)?.last ?? '', currency),
   }));
   const money = (at: number): string => formats.money(byPrice.at(at)?.last ?? '', currency);
-  const edges = { low: money(0), high: money(-1), from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
+  const [from, to] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  const edges = {
+    low: money(0),
+    high: money(-1),
+    from: formats.day(from),
+    to: formats.day(to),
+    until: Date.parse(to) + dayMs,
+  };
+  const others = history.series.length - shown.length;
+  const left =
+    others === 0
+      ? ''
+      : html`<p class="faint">${formats.number(others)} more ${others === 1 ? 'offer is' : 'offers are'} not drawn: in another currency than ${currency}, or dearer than these.</p>`;
   return section(
     title,
-    stepChart(`Prices from ${edges.low} to ${edges.high}, from ${edges.from} to ${edges.to}`, series, edges),
+    html`${stepChart(`Prices from ${edges.low} to ${edges.high}, from ${edges.from} to ${edges.to}`, series, edges)}${left}`,
   );
 };

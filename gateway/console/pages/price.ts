@@ -12,6 +12,9 @@ import type { PageHandler } from '../page.ts';
 
 /** What an offer costs, step by step, as a waterfall. */
 
+/** Steps that every price has; others are the work of a rule, which is named. */
+const ownSteps: ReadonlySet<string> = new Set(['break_price', 'rounding']);
+
 interface Step {
   readonly label: string;
   readonly ruleId: string;
@@ -33,7 +36,9 @@ const breakdown = (formats: Formats, price: PricingResponse): Html => {
   const steps = stepsOf(price);
   const most = Math.max(0, ...steps.flatMap(({ from, value }) => [from, from + value]));
   const rows = steps.map(
-    (step) => html`<tr><td>${step.label}<div class="faint mono">${step.ruleId}</div></td>
+    (
+      step,
+    ) => html`<tr><td>${step.label}${ownSteps.has(step.ruleId) ? '' : html`<div class="faint mono">${step.ruleId}</div>`}</td>
 <td class="wide">${waterfallBar(step, most)}</td><td class="figure">${formats.money(step.amount, price.currency)}</td></tr>`,
   );
   return html`<div class="steps">${table(
@@ -86,7 +91,7 @@ const answer = (formats: Formats, price: PricingResponse, isOfPast: boolean): Ht
     card('Seen', freshness(formats, price.freshness), price.observationSource?.credentialLabel ?? ''),
   ])}
 ${better === undefined ? '' : notice('info', html`${formats.number(better.quantity)} pieces cost less in all: ${formats.money(better.totalDecimal, price.currency)}, ${formats.money(better.savingDecimal, price.currency)} less.`)}
-${exchangeRate === undefined ? '' : notice('plain', html`Exchanged at the rate of ${exchangeRate.day}.`)}
+${exchangeRate === undefined ? '' : notice('plain', html`Exchanged at the rate of ${formats.day(exchangeRate.day)}.`)}
 ${section('How it comes about', breakdown(formats, price))}
 ${section('Which observation it rests on', trail(formats, price))}`;
 };
@@ -125,7 +130,7 @@ export const pricePage: PageHandler = async ({ api, formats, query }) => {
     title: 'Price',
     body: html`<h1>Price</h1>${of}
 <form class="fields" data-live="price">${productId === '' ? '' : html`<input type="hidden" name="product_id" value="${productId}">`}
-<label>Offer <input name="offer_id" class="mono" required value="${asked.offer_id}" placeholder="ofr_..." spellcheck="false"></label>
+<label>Offer <input name="offer_id" class="mono" size="25" required value="${asked.offer_id}" placeholder="ofr_..." spellcheck="false"></label>
 <label>Pieces <input name="quantity" type="number" min="1" max="2147483647" value="${asked.quantity}"></label>
 <label>Delivery zone <input name="delivery_zone" value="${field(query, 'delivery_zone')}" placeholder="yours"></label>
 <label>Currency <input name="currency" size="6" value="${field(query, 'currency')}" placeholder="yours" maxlength="3"></label>

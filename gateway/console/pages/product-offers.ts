@@ -154,18 +154,18 @@ const ladder = (formats: Formats, { priceBreaks, priceBase }: Offer): Html =>
 
 const evidence = (offer: Offer): Html => html`<div><h3>Why it is this part</h3><dl class="pairs">
 <div><dt>the seller writes</dt><dd>${[offer.supplierManufacturer, offer.supplierMpn].filter((text) => text !== '').join(' ') || 'nothing'}</dd></div>
-<div><dt>rule</dt><dd>${offer.matchRule === 'new_canonical' ? 'the part is known from this offer' : offer.matchRule.replaceAll('_', ' ')}</dd></div></dl></div>`;
+<div><dt>rule</dt><dd>${offer.matchRule === 'new_canonical' ? 'the part is known from this offer' : offer.matchRule.replaceAll('_', ' ').replaceAll('mpn', 'part number')}</dd></div></dl></div>`;
 
 /** What sources state of one offer rather than of the part. */
 const factsOf = (facts: readonly ProductFact[], { id }: Offer): readonly ProductFact[] =>
   facts.filter(({ about, sources }) => about === 'offer' && sources.some(({ offerId }) => offerId === id));
 
-const isLink = (value: string): boolean => /^https?:\/\//.test(value);
+const isLink = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value);
 
 const stated = (facts: readonly ProductFact[]): Html =>
   facts.length === 0
     ? html``
-    : html`<div><h3>What the seller states</h3><dl class="pairs">${facts.map(({ name, value }) => html`<div><dt>${name.replaceAll('_', ' ')}</dt><dd>${isLink(value) ? html`<a href="${value}" rel="noreferrer noopener">page</a>` : value}</dd></div>`)}</dl></div>`;
+    : html`<div><h3>What the seller states</h3><dl class="pairs">${facts.map(({ name, value }) => html`<div><dt>${name.replaceAll('_', ' ').replace(/ url$/, ' page')}</dt><dd>${isLink(value) ? html`<a href="${value}" rel="noreferrer noopener">${new URL(value).hostname}</a>` : value}</dd></div>`)}</dl></div>`;
 
 const offerRows = (
   formats: Formats,
@@ -181,7 +181,7 @@ ${priceCells(formats, price)}
 <td>${badge(offer.matchConfidence, ownProperty(matchTones, offer.matchConfidence))}</td>
 <td class="figure">${freshness(formats, offer.freshness)}</td>
 <td><a href="/console/price?offer_id=${offer.id}&amp;quantity=${quantity}&amp;product_id=${offer.canonicalId}${price?.exchangeRate === undefined ? '' : html`&amp;currency=${price.currency}`}">Breakdown</a></td></tr>
-<tr class="more"><td colspan="8"><details id="offer-${offer.id}"><summary>More of ${offer.supplierSku || 'it'}</summary>
+<tr class="more"><td colspan="8"><details id="offer-${offer.id}"><summary>Stock, prices and evidence <span class="unseen">of ${offer.supplierSku || 'it'}</span></summary>
 <div class="details">${chain(offer.supplyChainTrace)}${warehouses(formats, offer)}${ladder(formats, offer)}${evidence(offer)}${stated(factsOf(facts, offer))}</div></details></td></tr>`;
 
 const offerColumns = [

@@ -19,10 +19,19 @@ const contradicted = (facts: readonly ProductFact[]): ReadonlySet<string> => {
   return new Set(ofPart.filter((name, at) => ofPart.indexOf(name) !== at));
 };
 
+/** What facts are called where their names say it for programs. */
+const factNames: Readonly<Record<string, string>> = {
+  mpn: 'part number',
+  lifecycle_status: 'lifecycle',
+  replaced_by_mpn: 'replaced by',
+};
+
+const factName = (name: string): string => ownProperty(factNames, name) ?? name.replaceAll('_', ' ');
+
 const isLink = (value: string): boolean => /^https?:\/\//.test(value);
 
 const factRow = (formats: Formats, fact: ProductFact, isContradicted: boolean): Html => html`<tr>
-<td>${fact.name.replaceAll('_', ' ')}</td>
+<td>${factName(fact.name)}</td>
 <td>${isLink(fact.value) ? html`<a href="${fact.value}" rel="noreferrer noopener">${fact.value}</a>` : fact.value}
 ${isContradicted ? badge(fact.isServed ? 'believed' : 'contradicts', fact.isServed ? 'good' : 'warn') : ''}</td>
 <td class="faint">${fact.sources.map(({ supplierId }) => supplierId || 'catalogue').join(', ')}</td>
@@ -50,7 +59,7 @@ const alternateRow = ({ product, grade, differences }: FindAlternatesResponse['a
 <td>${badge(grade, grade === 'similar' ? 'warn' : 'good')}</td>
 <td>${differences.length === 0 ? html`<span class="faint">nothing that is known</span>` : ''}${differences.map(
   ({ characteristic, original, alternate, verdict }) =>
-    html`<div><span class="faint">${characteristic.replaceAll('_', ' ')}</span> ${original || 'not known'} → ${alternate || 'not known'} ${badge(verdict, ownProperty(verdictTones, verdict))}</div>`,
+    html`<div><span class="faint">${characteristic.replaceAll('_', ' ')}</span> ${original || 'not known'} → ${alternate || 'not known'} ${verdict === 'unknown' ? '' : badge(verdict, ownProperty(verdictTones, verdict))}</div>`,
 )}</td></tr>`;
 
 const alternatesSection = ({ alternates, replacements }: FindAlternatesResponse): Html => {
@@ -67,6 +76,19 @@ const alternatesSection = ({ alternates, replacements }: FindAlternatesResponse)
           alternates.map(alternateRow),
         );
   return section('Instead of it', html`${replaced}${list}`);
+};
+
+/** Of a part that is going, or gone: what its maker names instead, before anybody buys it. */
+const goingNotice = ({ lifecycleStatus: status, facts }: Product): Html => {
+  if (status !== 'discontinued' && status !== 'deprecated') return html``;
+  const told = status === 'discontinued' ? 'It is not made any more' : 'It is not for new designs';
+  const instead = facts.find(({ name, isServed }) => name === 'replaced_by_mpn' && isServed)?.value ?? '';
+  return notice(
+    'warn',
+    instead === ''
+      ? html`${told}. See below what fits instead.`
+      : html`${told}; it is replaced by <a href="/console/search?q=${encodeURIComponent(instead)}">${instead}</a>.`,
+  );
 };
 
 const characteristicsOf = (product: Product): Html =>
@@ -100,7 +122,7 @@ ${job === null ? '' : html`<div data-events="/console/jobs/${job}/events" data-d
 <div class="title"><div><h1 class="mono">${product.mpn}</h1><p>${product.manufacturer} · ${product.description}</p></div>
 <div class="actions">${lifecycle(product.lifecycleStatus)} ${freshness(formats, product.freshness)}
 ${actionButton(`${own}/refresh`, 'Refresh', { quantity: String(quantity) })}</div></div>
-${characteristicsOf(product)}
+${goingNotice(product)}${characteristicsOf(product)}
 <div id="offers">${offersSection(formats, offers, { quantity, facts: product.facts })}</div>
 ${historySection(formats, history, quantity)}
 ${alternates === undefined ? '' : alternatesSection(alternates)}

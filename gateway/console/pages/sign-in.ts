@@ -8,7 +8,7 @@ export const signInPage = (next: string, refusal: string | undefined): ConsolePa
   status: refusal === undefined ? 200 : 401,
   body: html`<div class="sign-in"><h1>Sign in</h1>
 <p>With an API key or a web token. What the console shows is what the key may see.</p>
-${refusal === undefined ? '' : notice('bad', refusal)}
+${refusal !== undefined ? notice('bad', refusal) : next === '/console' ? '' : notice('info', 'You are not signed in, or not any more. The page that you asked for opens next.')}
 <form method="post" action="/console/sign-in"><input type="hidden" name="next" value="${next}">
 <label>Key <input name="credential" type="password" required autocomplete="current-password" placeholder="os_..." autofocus></label>
 <button class="primary">Sign in</button></form>

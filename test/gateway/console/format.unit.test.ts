@@ -27,6 +27,14 @@ describe('formats', () => {
     ]);
   });
 
+  it('writes a day and a currency as the reader does, and what is neither as it is', () => {
+    expect(createFormats('en-GB', now).day('2026-03-01')).toBe('1 Mar 2026');
+    expect(createFormats('de', now).day('2026-03-01')).toBe('01.03.2026');
+    expect(createFormats('en', now).day('some day')).toBe('some day');
+    expect(createFormats('en', now).currency('CHF')).toBe('Swiss Franc');
+    expect(createFormats('en', now).currency('points')).toBe('points');
+  });
+
   it('writes an instant as its age, with the instant behind it', () => {
     const age = String(createFormats('en', now).age(new Date('2026-03-01T11:57:10Z')));
     expect(age).toContain('2 min. ago');

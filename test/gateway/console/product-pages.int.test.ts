@@ -5,6 +5,7 @@ import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
+import { createFormats } from '../../../gateway/console/format.ts';
 import { mountConsole } from '../../../gateway/console/mount-console.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
@@ -192,7 +193,7 @@ describe('offers of a part', () => {
   it('have what they cost over the last months drawn, and said', async () => {
     await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
     const chart = page.locator('figure.chart');
-    const day = (days: number): string => daysAgo(days).toISOString().slice(0, 10);
+    const day = (days: number): string => createFormats('en-GB', new Date()).day(daysAgo(days).toISOString());
     expect(await chart.locator('svg[role="img"]').first().getAttribute('aria-label')).toBe(
       `Prices from €0.40 to €0.80, from ${day(40)} to ${day(1)}`,
     );
@@ -226,7 +227,7 @@ describe('offers of a part', () => {
 
   it('of which no price was seen are said to have none, and none is drawn', async () => {
     await page.goto(`${edge.url}/console/products/${resistorId(5)}?quantity=100`);
-    const section = page.locator('section', { hasText: 'What one cost at 100' });
+    const section = page.locator('section', { hasText: 'Price of one at 100 pieces' });
     expect(await section.textContent()).toContain('in the last 90 days');
     expect(await section.locator('figure.chart').count()).toBe(0);
   });
@@ -240,7 +241,7 @@ describe('offers of a part', () => {
       await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
       const rows = page.locator('.offers tbody tr:not(.more)');
       expect(await rows.locator('td:first-child .mono').allTextContents()).toEqual(['DOLLAR', 'EURO', 'EURO-2']);
-      const section = page.locator('section', { hasText: 'What one cost at 100' });
+      const section = page.locator('section', { hasText: 'Price of one at 100 pieces' });
       expect(await section.textContent()).toContain('The history is busy');
       return { asks };
     });

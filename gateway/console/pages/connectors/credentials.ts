@@ -50,7 +50,7 @@ const stateCell = (formats: Formats, credential: Credential): Html => {
   return html`${stateBadge(state)}
 ${reason === undefined ? '' : html`<div>${reason}</div>`}
 ${since === undefined ? '' : html`<div class="faint">since ${formats.age(instantOf(since))}</div>`}
-${until === undefined ? '' : html`<div class="faint">until ${formats.age(instantOf(until))}</div>`}
+${until === undefined ? '' : html`<div class="faint">ends ${formats.age(instantOf(until))}</div>`}
 ${probe === undefined ? '' : html`<div class="faint">breaker open, tried ${formats.age(instantOf(probe))}</div>`}
 ${hasSession ? html`<div class="faint">signed in</div>` : ''}`;
 };
@@ -86,7 +86,7 @@ const nextCell = (formats: Formats, { tick, next_tick_at: next }: Credential, no
 };
 
 const row = (formats: Formats, credential: Credential, now: Date): Html => html`<tr>
-<td>${credential.label}<div class="faint mono">${credential.id}</div><div class="faint">${credential.scope}${credential.owner_id === undefined ? '' : ` ${credential.owner_id}`}</div></td>
+<td>${credential.label}<div class="faint mono">${credential.id}</div><div class="faint">of ${credential.owner_id === undefined ? 'the service' : `${credential.scope} ${credential.owner_id}`}</div></td>
 <td>${stateCell(formats, credential)}</td>
 <td>${tickCell(formats, credential.tick, now)}</td>
 <td>${strip(formats, credential)}</td>

@@ -1,24 +1,15 @@
 import { html } from 'hono/html';
-import { ownProperty } from '../../../../domain/own-property.ts';
 import { badge, bar, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { Connector, EndpointRates, Rate } from './documents.ts';
 import { ttlSelect } from './orders.ts';
+import { rateWords } from './rates.ts';
 
 /** What a supplier may be asked, how much of that is used, and lowering it for a while. */
 
-const periods: Readonly<Record<string, string>> = {
-  '1s': 'a second',
-  '1m': 'a minute',
-  '1h': 'an hour',
-  '1d': 'a day',
-};
-
 const rates = (formats: Formats, each: readonly Rate[]): string =>
-  each
-    .map(({ rate, period }) => `${formats.number(rate)} ${ownProperty(periods, period) ?? `in ${period}`}`)
-    .join(', ');
+  each.map((rate) => rateWords(formats, rate)).join(', ');
 
 /** Of each credential that has asked the endpoint. */
 const use = (formats: Formats, { credentials }: Connector, endpoint: string): Html => {

@@ -13,17 +13,17 @@ const secretInputs = (fields: readonly string[], of: string): Html =>
 const ofCredential = (connector: Connector, fields: readonly string[], credential: Credential): Html => {
   const path = `/console/connectors/${encodeURIComponent(connector.id)}/credentials/${encodeURIComponent(credential.id)}`;
   const isDisabled = credential.state === 'disabled';
-  return html`<details id="secret-${credential.id}"><summary>Another secret for ${credential.label}</summary>
+  return html`<div class="held"><details id="secret-${credential.id}"><summary>Another secret for ${credential.label}</summary>
 <form method="post" action="${path}/secret" class="fields"><p class="faint">It takes the place of all of the one before: a field that is left empty is removed.</p>${secretInputs(fields, credential.id)}<button class="primary">Seal it</button></form></details>
-<div>${actionButton(`${path}/${isDisabled ? 'enable' : 'disable'}`, `${isDisabled ? 'Use' : 'Do not use'} ${credential.label}`)}</div>`;
+${actionButton(`${path}/${isDisabled ? 'enable' : 'disable'}`, `${isDisabled ? 'Use' : 'Do not use'} ${credential.label}`)}</div>`;
 };
 
 const addForm = ({ id }: Connector, fields: readonly string[]): Html => html`
-<details id="new-credential"><summary>A new credential</summary><form method="post" action="/console/connectors/${encodeURIComponent(id)}/credentials" class="fields">
+<div class="held"><details id="new-credential"><summary>A new credential</summary><form method="post" action="/console/connectors/${encodeURIComponent(id)}/credentials" class="fields">
 <label>Label <input name="label" required maxlength="200" placeholder="house account"></label>
 <label>Whose it is <select name="scope"><option value="system">the service</option><option value="group">a group</option><option value="customer">a customer</option></select></label>
 <label>Group or customer <input name="owner_id" maxlength="128" placeholder="none for the service"></label>
-${secretInputs(fields, 'new')}<button class="primary">Add it</button></form></details>`;
+${secretInputs(fields, 'new')}<button class="primary">Add it</button></form></details></div>`;
 
 /** Where secrets are entered. */
 export const secretSection = (connector: Connector): Html => {

@@ -50,10 +50,10 @@ export const orderSection = (formats: Formats, estimate: EstimateResponse): Html
 
 const basketColumns = [
   { name: '' },
-  { name: 'Beside the others' },
+  { name: 'Compared' },
   { name: 'Total', isFigure: true },
-  { name: 'For one', isFigure: true },
-  { name: 'Lines', isFigure: true },
+  { name: 'Per board', isFigure: true },
+  { name: 'Lines bought', isFigure: true },
   { name: 'Suppliers', isFigure: true },
   { name: 'Lead time', isFigure: true },
 ];
@@ -66,51 +66,65 @@ interface Compared {
   readonly value: number;
 }
 
-const comparedRow = (formats: Formats, { name, basket, isOwn, value }: Compared, most: number): Html =>
-  basket.errorReason === '' && basket.boughtLines > 0
+const comparedRow = (
+  formats: Formats,
+  { name, basket, isOwn, value }: Compared,
+  { most, mostLines, allLines }: { readonly most: number; readonly mostLines: number; readonly allLines: number },
+): Html => {
+  const lines = `${formats.number(basket.boughtLines)} of ${formats.number(allLines)}`;
+  const isLess = basket.boughtLines < mostLines;
+  return basket.errorReason === '' && basket.boughtLines > 0
     ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}</td>
 <td class="wide">${rowBar(most === 0 ? 0 : value / most, isOwn)}</td><td class="figure">${moneyOf(formats, basket.total)}</td>
 <td class="figure">${moneyOf(formats, basket.totalPerBuild)}</td>
-<td class="figure">${formats.number(basket.boughtLines)}</td><td class="figure">${formats.number(basket.suppliers)}</td><td class="figure">${shipsIn(basket.leadTimeDays)}</td></tr>`
+<td class="figure">${isLess ? html`<span class="warn">${lines}</span>` : lines}</td><td class="figure">${formats.number(basket.suppliers)}</td><td class="figure">${shipsIn(basket.leadTimeDays)}</td></tr>`
     : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ') || 'nothing can be bought'}</td></tr>`;
+};
 
-const comparedSection = (formats: Formats, title: string, note: string, compared: readonly Compared[]): Html => {
+const comparedSection = (
+  formats: Formats,
+  { lineCounts, lines }: EstimateResponse,
+  { title, note, compared }: { readonly title: string; readonly note: string; readonly compared: readonly Compared[] },
+): Html => {
   if (compared.length === 0) return html``;
-  const most = Math.max(...compared.map(({ value }) => value));
+  const scale = {
+    most: Math.max(...compared.map(({ value }) => value)),
+    mostLines: Math.max(...compared.map(({ basket }) => basket.boughtLines)),
+    allLines: lineCounts?.total ?? lines.length,
+  };
+  const isUneven = compared.some(({ basket }) => basket.errorReason === '' && basket.boughtLines < scale.mostLines);
   return section(
     title,
-    html`<p class="faint">${note}</p>${table(
+    html`<p class="faint">${note}${isUneven ? html` <span class="warn">Not all of them buy as many lines, so their sums are not of the same.</span>` : ''}</p>${table(
       title,
       basketColumns,
-      compared.map((each) => comparedRow(formats, each, most)),
+      compared.map((each) => comparedRow(formats, each, scale)),
     )}`,
   );
 };
 
 /** What the basket of each aim comes to. */
-export const modeSection = (formats: Formats, { comparison, optimizationMode }: EstimateResponse): Html =>
-  comparedSection(
-    formats,
-    'By aim',
-    'The totals of all lines, at the same prices and stocks.',
-    comparison.map((basket) => ({
+export const modeSection = (formats: Formats, estimate: EstimateResponse): Html =>
+  comparedSection(formats, estimate, {
+    title: 'By aim',
+    note: 'The totals of all lines, at the same prices and stocks.',
+    compared: estimate.comparison.map((basket) => ({
       name: modeName(basket.optimizationMode),
       basket,
-      isOwn: basket.optimizationMode === optimizationMode,
+      isOwn: basket.optimizationMode === estimate.optimizationMode,
       value: Number(basket.total?.amount ?? 0),
     })),
-  );
+  });
 
 /** What one board costs when more are built. */
-export const buildSection = (formats: Formats, { builds }: EstimateResponse): Html =>
-  comparedSection(
-    formats,
-    'By boards built',
-    'What one board costs when so many are built.',
-    builds.map((basket) => ({
+export const buildSection = (formats: Formats, estimate: EstimateResponse): Html =>
+  comparedSection(formats, estimate, {
+    title: 'By boards built',
+    note: 'What one board costs when so many are built.',
+    compared: estimate.builds.map((basket) => ({
       name: `${formats.number(basket.buildQuantity)} ${basket.buildQuantity === 1 ? 'board' : 'boards'}`,
       basket,
       isOwn: false,
       value: Number(basket.totalPerBuild?.amount ?? 0),
     })),
-  );
+  });

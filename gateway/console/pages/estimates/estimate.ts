@@ -7,7 +7,7 @@ import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { buildSection, modeSection, orderSection } from './baskets.ts';
 import { lineSection } from './lines.ts';
-import { certificateWords, modeNames, shippedAfter, statusBadge } from './words.ts';
+import { certificateWords, modeName, modeNames, sentence, shippedAfter, statusBadge } from './words.ts';
 
 /** An estimate: its basket as it grows, line by line, what to order where, and how sure that is. */
 
@@ -99,9 +99,12 @@ const downloads = ({ id, status }: EstimateResponse): Html =>
     : html``;
 
 /** The heading of each page of an estimate. */
-export const estimateTitle = (estimate: EstimateResponse, aside: Html | string = ''): Html => html`
-<div class="title"><div><h1>${estimate.sourceName || 'Lines typed in'}</h1><p class="faint mono">${estimate.id}, version ${estimate.version}</p></div>
+export const estimateTitle = (formats: Formats, estimate: EstimateResponse, aside: Html | string = ''): Html => {
+  const { lines, optimizationMode: mode } = estimate;
+  return html`
+<div class="title"><div><h1>${estimate.sourceName || 'Lines typed in'}</h1><p class="faint">${lines.length === 0 ? (estimate.status === 'error' ? 'no lines' : 'no lines yet') : lines.length === 1 ? '1 line' : `${formats.number(lines.length)} lines`}, ${modeName(mode).toLowerCase()}, made ${formats.age(estimate.createdAt)}</p></div>
 <div class="actions">${statusBadge(estimate.status)} ${aside}</div></div>`;
+};
 
 const errorNotice = ({ id, status, errorReason, errorMessage }: EstimateResponse): Html =>
   status === 'error'
@@ -111,23 +114,30 @@ const errorNotice = ({ id, status, errorReason, errorMessage }: EstimateResponse
       )
     : html``;
 
+/** What is doubtful of the whole list, and not said by its error already. */
+const listDoubts = ({ doubts, status, errorMessage }: EstimateResponse): readonly Html[] =>
+  doubts
+    .map(({ text }) => text)
+    .filter((text) => status !== 'error' || !errorMessage.includes(text))
+    .map((text) => notice('warn', sentence(text)));
+
 /** The page of an estimate. It follows the estimate by itself. */
 export const estimatePage: PageHandler = async ({ api, formats, param, query }) => {
   const estimate = await api.get(EstimateResponse, `/v1/estimates/${encodeURIComponent(param('id'))}`);
-  const { id, sourceName, status, doubts } = estimate;
+  const { id, sourceName, status, version, lines } = estimate;
   return {
     title: sourceName || 'Estimate',
     body: html`${status === 'error' ? '' : html`<div data-events="/console/estimates/${id}/events" data-refresh="estimate"></div>`}
-<div id="estimate">${estimateTitle(estimate, downloads(estimate))}
+<div id="estimate">${estimateTitle(formats, estimate, downloads(estimate))}
 ${estimateTabs(id, 'basket')}
-${errorNotice(estimate)}${progress(estimate)}${doubts.map(({ text }) => notice('warn', text))}
-${status === 'error' ? '' : summary(formats, estimate)}
+${errorNotice(estimate)}${progress(estimate)}${listDoubts(estimate)}
+${lines.length === 0 ? '' : summary(formats, estimate)}
 ${orderSection(formats, estimate)}
 ${status === 'ready' ? wishes(estimate) : ''}
 ${modeSection(formats, estimate)}
 ${buildSection(formats, estimate)}
-${status === 'error' ? '' : lineSection(formats, estimate, query)}
-<p>${actionButton(`/console/estimates/${id}/delete`, 'Delete this estimate', {}, 'danger')}</p></div>`,
+${lines.length === 0 ? '' : lineSection(formats, estimate, query)}
+<div class="decided">${actionButton(`/console/estimates/${id}/delete`, 'Delete this estimate', {}, 'danger')}<span class="faint">In the API it is <span class="mono">${id}</span>, version ${version}.</span></div></div>`,
   };
 };
 

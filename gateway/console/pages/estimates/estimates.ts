@@ -11,7 +11,7 @@ import { modeNames, statusBadge } from './words.ts';
 const row = (formats: Formats, estimate: EstimateResponse): Html => {
   const { id, sourceName, status, lineCounts, totalPriceDecimal, currency, createdAt } = estimate;
   return html`<tr>
-<td><a href="/console/estimates/${id}">${sourceName || 'Lines typed in'}</a><div class="faint mono">${id}</div></td>
+<td><a href="/console/estimates/${id}">${sourceName || 'Lines typed in'}</a></td>
 <td>${statusBadge(status)}</td>
 <td class="figure">${lineCounts === undefined ? '–' : `${formats.number(lineCounts.bought)} of ${formats.number(lineCounts.total)}`}</td>
 <td class="figure">${currency === '' ? '–' : formats.money(totalPriceDecimal, currency)}</td>
@@ -57,7 +57,7 @@ export const estimatesPage: PageHandler = async ({ api, formats, query }) => {
       : html`<p><a class="button" href="/console/estimates?cursor=${nextCursor.token}">Older</a></p>`;
   return {
     title: 'Estimates',
-    body: html`<h1>Estimates</h1>${newForm}${typedForm}${section('Yours', html`${list}${next}`)}`,
+    body: html`<h1>Estimates</h1>${newForm}${typedForm}${section('Your estimates', html`${list}${next}`)}`,
   };
 };
 

@@ -165,9 +165,9 @@ const sheetSection = (formats: Formats, estimate: EstimateResponse, sheet: Estim
   const words = html`<p class="faint">${[detectedWords(estimate), counted(formats, sheet)].filter((text) => text !== '').join(' · ')}</p>`;
   const shown = html`${words}${grid(id, sheet)}`;
   return section(
-    'The list as it was read',
+    'What each column and row was taken for',
     sheet.canBeReadAgain
-      ? html`<p>Each column says what it was taken for. Where that is wrong, choose what it is and have the list read again: that makes another estimate, and this one stays.</p>
+      ? html`<p>Where a column is not what it says, choose what it is and have the list read again: that makes another estimate, and this one stays.</p>
 <form method="post" action="/console/estimates/${id}/read-again">${shown}${readAgainFields(sheet, estimate)}</form>`
       : html`${shown}${notice('plain', html`The document is not kept any more. To have it read otherwise, <a href="/console/estimates">drop it again</a>.`)}`,
   );
@@ -188,8 +188,8 @@ export const sheetPage: PageHandler = async ({ api, formats, param }) => {
   const { id, sourceName, doubts } = estimate;
   return {
     title: `${sourceName || 'Estimate'} as read`,
-    body: html`${estimateTitle(estimate)}${estimateTabs(id, 'sheet')}
-${doubts.map(({ text }) => notice('warn', text))}
+    body: html`${estimateTitle(formats, estimate)}${estimateTabs(id, 'sheet')}
+${doubts.map(({ text }) => notice('warn', sentence(text)))}
 ${sheet === undefined ? nothingKept : html`${sheetSection(formats, estimate, sheet)}${otherTables(id, sheet)}`}`,
   };
 };

@@ -19,8 +19,15 @@ export const modeName = (mode: string): string => ownProperty(modeNames, mode) ?
 
 const statusTones: Readonly<Record<string, Tone>> = { ready: 'good', error: 'bad' };
 
+const statusWords: Readonly<Record<string, string>> = {
+  parsing: 'being read',
+  optimizing: 'being worked out',
+  error: 'failed',
+};
+
 /** How an estimate stands. */
-export const statusBadge = (status: string): Html => badge(status, ownProperty(statusTones, status) ?? 'info');
+export const statusBadge = (status: string): Html =>
+  badge(ownProperty(statusWords, status) ?? status, ownProperty(statusTones, status) ?? 'info');
 
 /** Money as a reader has it; a dash for none. */
 export const moneyOf = (

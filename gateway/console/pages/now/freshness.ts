@@ -28,14 +28,20 @@ const kinds = ({ price, stock }: SupplierFreshness): readonly FreshnessFigures[]
 
 const isKept = (supplier: SupplierFreshness): boolean => kinds(supplier).every(({ kept }) => kept);
 
+/** How rows are told: with what can be done, and with the names of suppliers. */
+interface Told {
+  readonly hasActions: boolean;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** Where somebody can do something about it, the row ends with what. */
-const row = (formats: Formats, supplier: SupplierFreshness, hasActions: boolean): Html => {
+const row = (formats: Formats, supplier: SupplierFreshness, { hasActions, names }: Told): Html => {
   const { supplier_id: id } = supplier;
   const oldest = Math.max(...kinds(supplier).map(({ oldest_seconds }) => oldest_seconds));
   const act = isKept(supplier)
     ? ''
     : html`<a href="/console/connectors/${encodeURIComponent(id)}">Fetch, raise its rate</a>`;
-  return html`<tr><td>${id}</td>${figureCells(formats, 'prices', supplier.price)}
+  return html`<tr><td class="short">${names.get(id) ?? id}</td>${figureCells(formats, 'prices', supplier.price)}
 ${figureCells(formats, 'stocks', supplier.stock)}<td class="figure">${formats.span(oldest)}</td>${hasActions ? html`<td class="figure">${act}</td>` : ''}</tr>`;
 };
 
@@ -50,7 +56,7 @@ const leftOut = (formats: Formats, { suppliers_left_out: more, left_out_not_kept
 
 type FreshnessTold = NonNullable<Overview['freshness']>;
 
-const told = (formats: Formats, freshness: FreshnessTold): Html => {
+const told = (formats: Formats, freshness: FreshnessTold, names: Told['names']): Html => {
   const { suppliers } = freshness;
   if (suppliers.length === 0)
     return empty(
@@ -61,16 +67,20 @@ const told = (formats: Formats, freshness: FreshnessTold): Html => {
   return html`${hasActions ? whatToDo : ''}${table(
     'Freshness of the most wanted products by supplier',
     hasActions ? [...columns, { name: '' }] : columns,
-    suppliers.map((supplier) => row(formats, supplier, hasActions)),
+    suppliers.map((supplier) => row(formats, supplier, { hasActions, names })),
   )}${leftOut(formats, freshness)}`;
 };
 
 /** How fresh what is most wanted is, by supplier. */
-export const freshnessSection = (formats: Formats, { freshness }: Pick<Overview, 'freshness'>): Html =>
+export const freshnessSection = (
+  formats: Formats,
+  { freshness }: Pick<Overview, 'freshness'>,
+  names: ReadonlyMap<string, string> = new Map(),
+): Html =>
   section(
     'Freshness of what is most wanted',
     freshness === undefined
       ? notice('warn', 'It cannot be measured now: the database does not answer. This page goes on asking.')
-      : told(formats, freshness),
+      : told(formats, freshness, names),
     html`<span class="faint">the objective: 99 % within</span>`,
   );

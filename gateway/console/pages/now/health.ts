@@ -51,14 +51,14 @@ const leftCell = (formats: Formats, { budget_left: left, name }: Objective): Htm
 
 const objectiveRow = (formats: Formats, objective: Objective): Html => {
   const { promise, bad, all, over } = objective;
-  return html`<tr><td>${promise}</td>${leftCell(formats, objective)}
+  return html`<tr><td class="sentence">${promise}</td>${leftCell(formats, objective)}
 <td class="figure">${all === 0 ? '–' : formats.percent(1 - bad / all)}</td>
 <td class="figure">${formats.number(all)}</td><td class="faint short">${over === 'now' ? 'now' : 'since start'}</td></tr>`;
 };
 
 const objectiveColumns = [
   { name: 'Promise' },
-  { name: 'Budget left' },
+  { name: 'Error budget' },
   { name: 'Left', isFigure: true },
   { name: 'Kept', isFigure: true },
   { name: 'Counted', isFigure: true },

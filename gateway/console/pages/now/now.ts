@@ -66,14 +66,20 @@ const supplierColumns = [
   { name: 'Waiting', isFigure: true },
 ];
 
+/** How suppliers stand, and what they are called. */
+interface SupplierStanding {
+  readonly overview: Overview;
+  readonly names: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
 const supplierRow = (
   formats: Formats,
   { supplier_id, total, filled_share: filled }: Ingestion['suppliers'][number],
-  { suppliers }: Overview,
-  now: Date,
+  { overview: { suppliers }, names, now }: SupplierStanding,
 ): Html => {
   const lag = suppliers.find((each) => each.supplier_id === supplier_id);
-  return html`<tr><td>${supplier_id}</td>
+  return html`<tr><td><a href="/console/connectors/${encodeURIComponent(supplier_id)}">${names.get(supplier_id) ?? supplier_id}</a></td>
 <td class="wide">${filled === undefined ? '' : bar(filled, `${formats.percent(filled)} filled`, 'quiet')}</td>
 <td class="figure">${filled === undefined ? '–' : formats.share(filled)}</td><td class="figure">${formats.number(total)}</td>
 <td class="figure">${lag?.lag_seconds === undefined ? html`<span class="faint">none yet</span>` : formats.age(new Date(now.getTime() - 1_000 * lag.lag_seconds))}</td>
@@ -94,7 +100,7 @@ const shownSuppliers = ({ suppliers }: Ingestion, overview: Overview): Ingestion
   return suppliers.toSorted((one, other) => lagOf(other) - lagOf(one)).slice(0, mostRows);
 };
 
-const supplierSection = (formats: Formats, ingestion: Ingestion, overview: Overview, now: Date): Html =>
+const supplierSection = (formats: Formats, ingestion: Ingestion, standing: SupplierStanding): Html =>
   section(
     'Suppliers',
     ingestion.suppliers.length === 0
@@ -102,7 +108,7 @@ const supplierSection = (formats: Formats, ingestion: Ingestion, overview: Overv
       : html`${table(
           'Suppliers: how full their cards are, and how far behind they are',
           supplierColumns,
-          shownSuppliers(ingestion, overview).map((each) => supplierRow(formats, each, overview, now)),
+          shownSuppliers(ingestion, standing.overview).map((each) => supplierRow(formats, each, standing)),
         )}${others(formats, ingestion.suppliers.length, 'that are less far behind')}`,
   );
 
@@ -152,6 +158,7 @@ export const nowPage: PageHandler = async ({ api, formats, now }) => {
     api.get(documentOf<Outbox>(), '/v1/admin/outbox'),
     api.get(documentOf<{ connectors: readonly Connector[] }>(), '/v1/admin/connectors'),
   ]);
+  const names = new Map(connectors.map(({ id, name }) => [id, name]));
   const credentials = connectors.flatMap((connector) => connector.credentials.map((each) => ({ connector, ...each })));
   return {
     title: 'Now',
@@ -159,8 +166,8 @@ export const nowPage: PageHandler = async ({ api, formats, now }) => {
 ${alertSection(formats, overview)}
 ${cards([credentialCard(formats, credentials), matchingCard(formats, matching), ...outboxCards(formats, outbox)])}
 ${tickSection(formats, credentials, now)}
-${supplierSection(formats, ingestion, overview, now)}
-${freshnessSection(formats, overview)}
+${supplierSection(formats, ingestion, { overview, names, now })}
+${freshnessSection(formats, overview, names)}
 ${objectiveSection(formats, overview)}
 ${queueSection(formats, overview)}</div>`,
   };

@@ -61,8 +61,13 @@ export const someCustomers = async (api: ConsoleApi): Promise<readonly Customer[
 };
 
 /** Why the API refused something, field by field. */
-export const refusal = ({ detail, violations = [] }: Problem): Html => html`${notice('bad', detail)}
+export const refusal = ({ detail, violations = [] }: Problem): Html => {
+  const [only, ...more] = violations;
+  if (only !== undefined && more.length === 0)
+    return notice('bad', html`The field <span class="mono">${only.field}</span> ${only.description}.`);
+  return html`${notice('bad', detail)}
 ${violations.length === 0 ? '' : html`<ul class="violations">${violations.map(({ field, description }) => html`<li><span class="mono">${field}</span> ${description}</li>`)}</ul>`}`;
+};
 
 const editorPage = (
   { path, what, hint }: Edited,

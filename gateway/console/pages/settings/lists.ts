@@ -1,6 +1,15 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
-import { actionButton, badge, type Column, compactTable, empty, section, table, tabs } from '../../components.ts';
+import {
+  actionButton,
+  badge,
+  type Column,
+  compactTable,
+  empty,
+  purposeSection,
+  table,
+  tabs,
+} from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
@@ -33,6 +42,8 @@ interface List<Item> {
   readonly path: SettingsPath;
   readonly from: string;
   readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly purpose: Html | string;
   readonly itemsOf?: (document: object) => readonly Item[];
   readonly columns: readonly Column[];
   readonly cells: (item: Item, formats: Formats) => readonly Html[];
@@ -57,7 +68,18 @@ const wordOf = (text: string | undefined, otherwise: string): Html =>
   text === undefined || text === '' ? html`<span class="faint">${otherwise}</span>` : html`${text}`;
 
 const listPage =
-  <Item>({ path, from, title, itemsOf, columns, cells, ifNone, isCompact, aside = html`` }: List<Item>): PageHandler =>
+  <Item>({
+    path,
+    from,
+    title,
+    purpose,
+    itemsOf,
+    columns,
+    cells,
+    ifNone,
+    isCompact,
+    aside = html``,
+  }: List<Item>): PageHandler =>
   async ({ api, formats, query }) => {
     const cursor = query.get('cursor') ?? '';
     const document = await api.get(documentOf<Paged<Item>>(), from, cursor === '' ? {} : { cursor });
@@ -65,8 +87,9 @@ const listPage =
     const next = document.next_cursor;
     return {
       title,
-      body: html`${settingsTabs(path)}${section(
+      body: html`${settingsTabs(path)}${purposeSection(
         title,
+        purpose,
         items.length === 0
           ? empty(`No ${title.toLowerCase()}`, ifNone)
           : (isCompact === true ? compactTable : table)(
@@ -103,6 +126,7 @@ export const rulesPage = listPage<Rule>({
   path: 'rules',
   from: '/v1/admin/pricing-rules',
   title: 'Pricing rules',
+  purpose: 'What a customer pays, where it is not what the supplier asks.',
   columns: [
     { name: 'Rule' },
     { name: 'What it does' },
@@ -144,6 +168,7 @@ export const policiesPage = listPage<Policy>({
   path: 'policies',
   from: '/v1/admin/visibility-policies',
   title: 'Policies',
+  purpose: 'Who may see which supplier, offer or price.',
   columns: [
     { name: 'Policy' },
     { name: 'What it does' },
@@ -183,6 +208,7 @@ export const profilesPage = listPage<Profile>({
   path: 'profiles',
   from: '/v1/admin/identity-profiles',
   title: 'Profiles',
+  purpose: 'When two offers are of the same part, and which figures a part has.',
   columns: [{ name: 'Profile' }, { name: 'What makes a part one' }, { name: 'Characteristics' }],
   cells: ({ id, version, name, identity_fields: identity, characteristics }, formats) => [
     cell(
@@ -213,6 +239,7 @@ export const customersPage = listPage<Customer>({
   path: 'customers',
   from: '/v1/admin/customers',
   title: 'Customers',
+  purpose: 'Who calls the service, with which keys.',
   columns: [{ name: 'Customer' }, { name: 'Groups' }, { name: 'Since', isFigure: true }, { name: '' }],
   cells: ({ id, name, groups, created_at: since }, formats) => [
     cell(html`${name}<div class="faint mono">${id}</div>`),
@@ -234,13 +261,14 @@ export const ratesPage = listPage<Rate>({
   path: 'rates',
   from: '/v1/admin/exchange-rates',
   title: 'Exchange rates',
+  purpose: 'How prices in other currencies are compared.',
   itemsOf: (document) => (document as { readonly rates: readonly Rate[] }).rates,
   isCompact: true,
   columns: [{ name: 'Currency' }, { name: 'For one euro', isFigure: true }, { name: 'Day', isFigure: true }],
   cells: ({ currency, day, rate }, formats) => [
-    cell(html`<span class="mono">${currency}</span>`),
+    cell(html`<span class="mono">${currency}</span> <span class="faint">${formats.currency(currency)}</span>`),
     figure(formats.rate(Number(rate))),
-    figure(day),
+    figure(formats.day(day)),
   ],
   ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npx offerstream import-rates</span> imports them.`,
 });
@@ -259,6 +287,7 @@ export const customerWebhooksPage = listPage<CustomerWebhook>({
   path: 'webhooks',
   from: '/v1/admin/webhooks',
   title: 'Webhooks of customers',
+  purpose: 'Where customers have notices delivered to.',
   columns: [{ name: 'Endpoint' }, { name: 'Customer' }, { name: 'What it is told' }, { name: 'Status' }, { name: '' }],
   cells: ({ id, customer_id: customer, url, event_types: types, status, disabled_reason: why }) => [
     cell(html`<span class="raw">${url}</span><div class="faint mono">${id}</div>`),
@@ -273,7 +302,7 @@ export const customerWebhooksPage = listPage<CustomerWebhook>({
         : actionButton(`/console/settings/webhooks/${id}/enable`, 'Enable'),
     ),
   ],
-  ifNone: 'No customer has registered one.',
+  ifNone: html`No customer has registered one. Customers do so under <em>Webhooks</em>, with their own key.`,
 });
 
 /** What operators do to an endpoint. */

@@ -46,15 +46,15 @@ export const outboxPage: PageHandler = async ({ api, formats, query }) => {
   const cursor = query.get('cursor') ?? '';
   const outbox = await api.get(documentOf<Outbox>(), '/v1/admin/outbox', { cursor });
   const { unpublished_count: waiting, oldest_age_seconds: age, parked_count: parked, next_cursor: next } = outbox;
-  const oldest = waiting === 0 ? 'none waits' : `the oldest for ${formats.number(Math.round(age))} s`;
+  const oldest = waiting === 0 ? 'none waits' : `the oldest for ${formats.span(age)}`;
   return {
     title: 'Events',
     body: html`${settingsTabs('outbox')}<div id="outbox" data-every="5000">
-${cards([card('To be published', formats.number(waiting), oldest), card('Set aside', formats.number(parked), 'refused by the bus five times')])}
+${cards([card('To be published', formats.number(waiting), oldest), card('Set aside', formats.number(parked), parked === 0 ? 'the bus takes every event' : 'each refused by the bus five times')])}
 ${section(
   'Events that were set aside',
   outbox.items.length === 0
-    ? empty('None was set aside', 'The bus takes every event.')
+    ? empty('None was set aside', 'What the bus refuses five times stands here, and can be published again.')
     : table(
         'Events that were set aside',
         columns,

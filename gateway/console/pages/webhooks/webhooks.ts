@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { html } from 'hono/html';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { noticeTypes } from '../../../../domain/webhooks/notice.ts';
 import { documentOf } from '../../api.ts';
 import { actionButton, badge, empty, notice, section, type Tone, table } from '../../components.ts';
@@ -29,7 +30,18 @@ const endpointRow = (formats: Formats, webhook: Webhook): Html => html`<tr>
 <td>${statusCell(webhook)}</td>
 <td class="figure">${formats.age(new Date(webhook.created_at))}</td></tr>`;
 
-const typeChoices = html`<fieldset class="choices"><legend>What it is told</legend>${noticeTypes.map((type) => html`<label class="check"><input type="checkbox" name="event_types" value="${type}"> ${type}</label>`)}</fieldset>`;
+/** What notices are about, by what their types begin with. */
+const topics: Readonly<Record<string, string>> = {
+  estimate: 'Of your estimates',
+  enrichment_job: 'Of jobs that ask suppliers',
+  watch: 'Of what you watch',
+};
+
+/** What an endpoint can be told, by what it is about. */
+const typeChoices = html`<div class="groups">${[...Map.groupBy(noticeTypes, (type) => type.split('.')[0] ?? '')].map(
+  ([topic, types]) =>
+    html`<fieldset class="choices"><legend>${ownProperty(topics, topic) ?? topic.replaceAll('_', ' ')}</legend>${types.map((type) => html`<label class="check"><input type="checkbox" name="event_types" value="${type}"> ${type}</label>`)}</fieldset>`,
+)}</div>`;
 
 /** Lets a form be sent again, by a page that is loaded anew, and be done once; `of` is its id. */
 const once = (of: string): Html => html`<input type="hidden" name="once" value="${randomUUID()}" form="${of}">`;
@@ -38,7 +50,7 @@ const registerForm =
   (): Html => html`<form method="post" action="/console/webhooks" id="registration">${once('registration')}
 <div class="fields"><label>Address <input name="url" type="url" required maxlength="2000" size="40" placeholder="https://shop.example/hooks/offerstream"></label>
 <label>Description <input name="description" maxlength="200" placeholder="web shop"></label></div>
-${typeChoices}<p><button class="primary">Register the endpoint</button> <span class="faint">Its secret is shown once, on the next page.</span></p></form>`;
+${typeChoices}<div class="actions"><button class="primary">Register the endpoint</button> <span class="faint">Its secret is shown once, on the next page.</span></div></form>`;
 
 /** The page of endpoints. */
 export const webhooksPage: PageHandler = async ({ api, formats, query }) => {
