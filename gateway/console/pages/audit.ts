@@ -25,9 +25,12 @@ const outcomeTones: Readonly<Record<string, Tone>> = { done: 'good', refused: 'b
 const operationWords = (operation: string): string =>
   (operation.split('/').at(-1) ?? operation).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+const target = ({ target_kind: kind, target_id: id }: AuditRecord): Html =>
+  kind === undefined ? html`` : html`${kind.replaceAll('_', ' ')} <span class="mono">${id}</span>`;
+
 const auditRow = (formats: Formats, record: AuditRecord): Html => html`<tr>
-<td title="${record.operation}">${operationWords(record.operation)}</td>
-<td>${record.target_kind?.replaceAll('_', ' ')} <span class="mono">${record.target_id}</span></td>
+<td class="sentence" title="${record.operation}">${operationWords(record.operation)}</td>
+<td>${target(record)}</td>
 <td class="mono">${record.actor}</td>
 <td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td>
 <td class="figure">${formats.age(new Date(record.recorded_at))}</td><td class="figure faint">${record.position}</td></tr>`;

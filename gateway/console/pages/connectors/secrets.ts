@@ -22,7 +22,7 @@ const addForm = ({ id }: Connector, fields: readonly string[]): Html => html`
 <div class="held"><details id="new-credential"><summary>A new credential</summary><form method="post" action="/console/connectors/${encodeURIComponent(id)}/credentials" class="fields">
 <label>Label <input name="label" required maxlength="200" placeholder="house account"></label>
 <label>Whose it is <select name="scope"><option value="system">the service</option><option value="group">a group</option><option value="customer">a customer</option></select></label>
-<label>Group or customer <input name="owner_id" maxlength="128" placeholder="none for the service"></label>
+<label>Group or customer <input name="owner_id" maxlength="128" placeholder="none"></label>
 ${secretInputs(fields, 'new')}<button class="primary">Add it</button></form></details></div>`;
 
 /** Where secrets are entered. */
