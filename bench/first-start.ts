@@ -53,8 +53,9 @@ const untilWhole = async (service: Service, numbers: ReturnType<typeof soldNumbe
   const isFound = async (): Promise<boolean> => {
     const found = (await ask(service, `/v1/products?q=${encodeURIComponent(last?.mpn ?? '')}`)) as { items: object[] };
     if (found.items.length === 0) return false;
-    const matched = (await ask(service, '/v1/parts/match', { items })) as { items: { product?: object }[] };
-    return matched.items.every(({ product }) => product !== undefined);
+    const matched = (await ask(service, '/v1/parts/match', { items })) as { items: { unresolved_reason?: string }[] };
+    // A number that may also be read as a value, such as 78M18, is too vague for a match.
+    return matched.items.every(({ unresolved_reason: reason }) => reason === undefined || reason === 'too_vague');
   };
   const deadline = Date.now() + patienceMs;
   while (!(await isFound())) {

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { abortable } from '../concurrency/abortable.ts';
 import { debounce } from '../concurrency/delay.ts';
 import { reasonOf } from '../domain/errors.ts';
 import { createClusterAhead } from '../ops/embedded/postgres.ts';
@@ -38,10 +37,9 @@ const configure = (): Config => {
 
 const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
   useCompileCache(config.dataDir);
-  const cluster = config.database.url === undefined ? createClusterAhead(config.dataDir) : undefined;
+  if (config.database.url === undefined) createClusterAhead(config.dataDir);
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
-  if (cluster !== undefined) await abortable(cluster, asked);
   asked.throwIfAborted();
   return startService(config, { asked, isTerminal: process.stderr.isTTY, say });
 };

@@ -8,9 +8,10 @@ import { isFailure } from '../../domain/errors.ts';
  * slows fetching down and finally stops it; the supplier's data is not lost by that, only asked for
  * later, and then it is younger.
  *
- * A page that can wait has room when hardly anything waits to be applied: look-ups that nobody
- * waits for give way to a walk that is being written. They cannot wait for ever: whoever asks says
- * when it presses, and is asked again and again.
+ * A page that can wait has room when hardly anything waits to be applied or to be matched: look-ups
+ * that nobody waits for give way to a walk that is being written, and the prices and stocks of a
+ * walk to its parts becoming products. They cannot wait for ever: whoever asks says when it
+ * presses, and is asked again and again.
  *
  * While the bus is away there is no room. Pages wait here until it is back instead of failing, so
  * that an outage of ours is not taken for one of the supplier, and its end is noticed within
@@ -26,7 +27,9 @@ export interface BackPressureOptions {
   readonly backlog: () => Promise<number>;
   /** The most that may wait when a page is fetched. */
   readonly limit: number;
-  /** The most that may wait when a page is fetched that can wait. */
+  /** Offers applied and not yet matched, counted up to so many. */
+  readonly unmatched: (atMost: number) => Promise<number>;
+  /** The most of both that may wait when a page is fetched that can wait. */
   readonly patientLimit: number;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -54,7 +57,7 @@ const away = { initialMs: 250, maxMs: 2_000 } as const;
 
 /** Makes the gate that every page passes first. */
 export const createBackPressure = (options: BackPressureOptions): AwaitCapacity => {
-  const { backlog, limit, patientLimit, pause, random } = options;
+  const { backlog, limit, unmatched, patientLimit, pause, random } = options;
   const readLag = (owner: AbortSignal): Promise<number> =>
     withDeadline({ what: 'the backlog of observations', ms: lookDeadlineMs, owner }, backlog);
 
@@ -69,8 +72,10 @@ export const createBackPressure = (options: BackPressureOptions): AwaitCapacity 
   };
 
   const awaitRoom: AwaitCapacity = async (signal, isPressing) => {
+    const isCalm = async (waiting: number): Promise<boolean> =>
+      waiting <= patientLimit && waiting + (await unmatched(patientLimit + 1)) <= patientLimit;
     const hasRoom = async (waiting: number): Promise<boolean> =>
-      waiting <= patientLimit || (waiting <= limit && (isPressing === undefined || (await isPressing())));
+      waiting <= limit && (isPressing === undefined || (await isCalm(waiting)) || (await isPressing()));
     const againMs = isPressing === undefined ? lookAgainMs : patientLookAgainMs;
     for (let failures = 0; ; ) {
       const waiting = await tryReadLag(signal);

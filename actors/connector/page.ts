@@ -93,21 +93,36 @@ const doPage = async (
   return next;
 };
 
+/** How long after its start a walk may wait for its parts before it reads their prices. */
+const walkPatienceMs = 5 * 60_000;
+
 /**
- * A page that waits is seen from the side that waits: what it waits for may be gone. Look-ups that
- * nobody waits for can wait.
+ * Whether a page cannot wait; undefined: it cannot whatever the time. Look-ups can that nobody
+ * waits for. So can what a walk of the catalogue reads after its parts, as long as it has not begun
+ * with it: until these are products, nobody finds what it would be the price of.
  */
+const pressing = (
+  { kind, startedAt }: Tick,
+  { phase, page }: TickPosition,
+  { lookupQueue, credential, now }: Pick<PageDependencies, 'lookupQueue' | 'credential' | 'now'>,
+): (() => Promise<boolean>) | undefined => {
+  if (phase === 'lookup') return () => lookupQueue.isPressing(credential.id, now());
+  if (kind !== 'catalogue' || phase === 'session' || phase === 'catalogue' || page > 1) return undefined;
+  return async () => now().getTime() - startedAt.getTime() > walkPatienceMs;
+};
+
+/** A page that waits is seen from the side that waits: what it waits for may be gone. */
 const waitForRoom = async (
-  { supplierId: supplier_id }: Tick,
-  { phase }: TickPosition,
+  tick: Tick,
+  position: TickPosition,
   deps: Pick<PageDependencies, 'awaitCapacity' | 'metrics' | 'lookupQueue' | 'credential' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { pagesHeldUp } = deps.metrics.ingestion;
-  const isPressing = () => deps.lookupQueue.isPressing(deps.credential.id, deps.now());
+  const supplier_id = tick.supplierId;
   pagesHeldUp.inc({ supplier_id });
   try {
-    await deps.awaitCapacity(signal, phase === 'lookup' ? isPressing : undefined);
+    await deps.awaitCapacity(signal, pressing(tick, position, deps));
   } finally {
     pagesHeldUp.dec({ supplier_id });
   }

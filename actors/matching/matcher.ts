@@ -37,7 +37,7 @@ export interface MatcherDependencies {
 }
 
 /** Small enough that no part of the work on a batch keeps prices waiting for long. */
-export const matcherBatchSize = 250;
+export const matcherBatchSize = 500;
 const defaultLookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
 

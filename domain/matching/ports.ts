@@ -92,6 +92,8 @@ export interface MatchDecision {
 export interface MatchStore {
   /** The oldest offers that nothing has decided yet. */
   backlog(limit: number): Promise<readonly PendingOffer[]>;
+  /** How many such offers there are, counted up to `atMost`. */
+  backlogSize(atMost: number): Promise<number>;
   /** An offer as it would wait, whether it was decided or not. */
   offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
   /**

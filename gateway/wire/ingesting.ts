@@ -22,7 +22,7 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
  */
 const maxWaiting = 5_000;
 
-/** Those that may wait while parts are looked up that nobody waits for: a fraction of a second. */
+/** Those and offers without a decision that may wait when a page is fetched that can wait. */
 const maxWaitingOfPatient = 500;
 
 /**
@@ -61,6 +61,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
     awaitCapacity: createBackPressure({
       backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
       limit: maxWaiting,
+      unmatched: stores.matches.backlogSize,
       patientLimit: maxWaitingOfPatient,
       pause,
       random: Math.random,

@@ -96,7 +96,7 @@ const createCluster = async (place: Place, home: string): Promise<void> => {
   await rename(half, place.cluster).catch(() => rm(half, { recursive: true }));
 };
 
-const prepare = async (dataDir: string): Promise<Place> => {
+const prepareOnce = async (dataDir: string): Promise<Place> => {
   const runAs = databaseUser();
   if (!existsSync(dataDir)) {
     await mkdir(dataDir, { recursive: true });
@@ -111,13 +111,22 @@ const prepare = async (dataDir: string): Promise<Place> => {
   return place;
 };
 
+/** Of the folders that are being prepared; who needs one too waits for the same. */
+const underWay = new Map<string, Promise<Place>>();
+
+const prepare = (dataDir: string): Promise<Place> => {
+  const begun = underWay.get(dataDir) ?? prepareOnce(dataDir).finally(() => underWay.delete(dataDir));
+  underWay.set(dataDir, begun);
+  return begun;
+};
+
 /**
- * Creates the cluster where there is none, which takes a second or two of another process: what
- * else a first start does can be done meanwhile. What keeps it from being made is told by
- * `startEmbeddedPostgres`.
+ * Has the cluster made where there is none, which takes a second or two of another process: what
+ * else a first start does can be done meanwhile. `startEmbeddedPostgres` waits for it, and tells
+ * what keeps it from being made.
  */
-export const createClusterAhead = async (dataDir: string): Promise<void> => {
-  await prepare(dataDir).catch(() => undefined);
+export const createClusterAhead = (dataDir: string): void => {
+  prepare(dataDir).catch(() => undefined);
 };
 
 const ownerOf = async (file: string): Promise<number | undefined> => {

@@ -28,6 +28,7 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
       order by offer.created_at, offer.id limit ${limit}`);
     return rows.map(withoutNulls<PendingOffer>);
   },
+  backlogSize: (atMost) => backlogSize(sql, atMost),
   offer: async (id, options) => {
     const [row] = await run(
       sql<PendingRow[]>`
@@ -64,6 +65,14 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
     };
   },
 });
+
+const backlogSize = async (sql: Sql, atMost: number): Promise<number> => {
+  const [row] = await run(sql<{ size: number }[]>`
+    select count(*)::int as size from (
+      select from offer where matched_at is null and ${sql.unsafe(isMatchable)} limit ${atMost}
+    ) waiting`);
+  return row?.size ?? 0;
+};
 
 /** The count, or what the last vacuum of the index found when there are more than are counted. */
 const orEstimate = async (sql: Sql, counted: number, index: string): Promise<number> => {

@@ -11,6 +11,7 @@ describe('back-pressure', () => {
     const awaitRoom = createBackPressure({
       backlog: async () => waiting.shift() ?? 0,
       limit: 5,
+      unmatched: async () => 0,
       patientLimit: 1,
       random: () => 0.5,
       pause: async () => {
@@ -26,6 +27,7 @@ describe('back-pressure', () => {
       createBackPressure({
         backlog: async () => waiting.shift() ?? 0,
         limit: 5,
+        unmatched: async () => 0,
         patientLimit: 1,
         random: () => 0.5,
         pause: async () => undefined,
@@ -33,6 +35,19 @@ describe('back-pressure', () => {
     const calm = [4, 3, 2, 1, 0];
     await gate(calm)(living, async () => false);
     expect(calm).toEqual([0]);
+    const unmatched = [3, 2, 1, 0];
+    const gateOfMatches = createBackPressure({
+      backlog: async () => 0,
+      limit: 5,
+      unmatched: async () => unmatched.shift() ?? 0,
+      patientLimit: 1,
+      random: () => 0.5,
+      pause: async () => undefined,
+    });
+    await gateOfMatches(living);
+    expect(unmatched).toHaveLength(4);
+    await gateOfMatches(living, async () => false);
+    expect(unmatched).toEqual([0]);
     const pressing = [9, 4, 4, 4, 0];
     let asked = 0;
     await gate(pressing)(living, async () => ++asked > 1);
@@ -50,6 +65,7 @@ describe('back-pressure', () => {
         return 0;
       },
       limit: 5,
+      unmatched: async () => 0,
       patientLimit: 1,
       random: () => 0.5,
       pause: async (ms) => void pauses.push(ms),
@@ -64,6 +80,7 @@ describe('back-pressure', () => {
       createBackPressure({
         backlog: () => Promise.reject(error),
         limit: 5,
+        unmatched: async () => 0,
         patientLimit: 1,
         random: () => 0.5,
         pause: async (_, end) => end.throwIfAborted(),

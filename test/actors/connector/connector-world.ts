@@ -140,6 +140,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       awaitCapacity: createBackPressure({
         backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
         limit: 5_000,
+        unmatched: async () => 0,
         patientLimit: 500,
         pause,
         random: () => 0.5,

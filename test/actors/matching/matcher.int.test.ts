@@ -84,7 +84,7 @@ describe('the matcher', () => {
       const counted = Object.fromEntries(decisions.values.map(({ labels, value }) => [labels.confidence, value]));
       expect(counted).toEqual({ exact: 2_300, unmatched: 7 });
     });
-    expect(await store.sizes()).toEqual({ backlog: 0, orphans: 7 });
+    expect(await store.sizes()).toEqual({ backlog: 0, orphans: 7, doubtful: 0 });
     const durations = await metrics.matching.decisionDuration.get();
     expect(durations.values.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(2_307);
   });

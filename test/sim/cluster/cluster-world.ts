@@ -229,6 +229,7 @@ const createMembers = (time: VirtualTime, store: ClusterStore) => {
         awaitCapacity: createBackPressure({
           backlog: store.ports.backlog,
           limit: 0,
+          unmatched: async () => 0,
           patientLimit: 0,
           pause,
           random: time.random,

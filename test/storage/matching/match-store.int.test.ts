@@ -239,6 +239,7 @@ describe('sizes', () => {
     await putOffers({ id: 'o1' }, { id: 'o2' }, { id: 'o3' });
     await matches.record([decision('o1')], context, now);
     expect(await matches.sizes()).toEqual({ backlog: 2, orphans: 1, doubtful: 0 });
+    expect([await matches.backlogSize(10), await matches.backlogSize(1)]).toEqual([2, 1]);
     await database.pool.sql`
       insert into offer (id, supplier_id, supplier_sku, mpn)
       select 'many' || n, 'maker-catalogue', n::text, n::text from generate_series(1, 12000) n`;
