@@ -59,7 +59,7 @@ const noteUsage = (usage: Float64Array, used: Uint8Array): void => {
 /**
  * How far the bound is from its aim: the best basket, or a little above where there is none yet.
  */
-const reachOf = (target: number, value: number, scale: number): number =>
+export const reachOf = (target: number, value: number, scale: number): number =>
   target < Infinity ? Math.max(scale, target - value) : Math.abs(value) * 0.05 + scale;
 
 /**

@@ -37,6 +37,8 @@ export interface SteppedBound {
   /** What each supplier that is not closed adds where it is opened. */
   readonly reduced: Float64Array;
   readonly used: Uint8Array;
+  /** What of windows and entries is used: `usedWindow`, and after it `taken`. */
+  readonly marks: Uint8Array;
   /** 1 for the window in which each supplier is used. */
   readonly usedWindow: Uint8Array;
   readonly direction: Float64Array;
@@ -71,7 +73,9 @@ export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Ar
   const { structure, entryGoods, windowStart } = stepped;
   const { supplierCount, rowCount, variantCount, blockCount, entryCost } = structure;
   const windowCount = windowStart[supplierCount] as number;
+  const marks = new Uint8Array(windowCount + entryCost.length);
   return {
+    marks,
     stepped,
     scale,
     cost: entryCost.map((value) => value * scale),
@@ -82,7 +86,7 @@ export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Ar
     servable: new Uint8Array(rowCount),
     reduced: new Float64Array(supplierCount),
     used: new Uint8Array(supplierCount),
-    usedWindow: new Uint8Array(windowCount),
+    usedWindow: marks.subarray(0, windowCount),
     direction: new Float64Array(rowCount),
     windowValue: new Float64Array(windowCount),
     windowWeight: new Float64Array(windowCount),
@@ -90,7 +94,7 @@ export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Ar
     lastWeight: new Float64Array(windowCount),
     lastGap: new Float64Array(windowCount).fill(scale * 4096),
     bestWindow: new Int32Array(supplierCount),
-    taken: new Uint8Array(entryCost.length),
+    taken: marks.subarray(windowCount),
     isPacked: new Uint8Array(supplierCount),
     packed: new Uint8Array(entryCost.length),
     variantSum: new Float64Array(variantCount),

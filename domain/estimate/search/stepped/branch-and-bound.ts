@@ -13,6 +13,7 @@
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from '../ascent.ts';
 import { closed, lagrangianBound, scaleFor } from '../bound.ts';
 import { search } from '../branch-and-bound.ts';
+import { ascendByBundle } from '../bundle.ts';
 import { costAt } from '../order-windows.ts';
 import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
 import { evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
@@ -53,11 +54,18 @@ interface Context {
   nodes: number;
 }
 
-const rootClimb: AscentLimits = { iterations: 600, firstStep: 1.5, patience: 20 };
+/** From far below: by the subgradient method. */
+const rootClimb: AscentLimits = { iterations: 200, firstStep: 1.5, patience: 20 };
+/** From nearby: by a bundle. */
+const roundClimb: AscentLimits = { iterations: 200, firstStep: 0.5, patience: 1 };
 const nodeClimb: AscentLimits = { iterations: 40, firstStep: 0.7, patience: 8 };
+
+/** What is climbed at: the root for the first time, the start of a round, or a node below it. */
+type Height = 'root' | 'round' | 'node';
 
 /** Nodes for each that tries a basket. */
 const nodesPerBasket = 8;
+const nodesPerBlend = 4;
 
 const improvingRounds = 6;
 
@@ -102,6 +110,20 @@ const tryRelaxed = (context: Context): void => {
   tryBasket(context, isOpen, (e) => (taken[e] === 1 ? 0.01 : 1) * weigh(e));
 };
 
+/** Tries a basket of what a blend of evaluations took most. */
+const tryBlend = (context: Context, usage: Float64Array): void => {
+  const { cost, windowValue } = context.bound;
+  const share = usage.subarray(windowValue.length);
+  const weigh = (e: number): number => (cost[e] as number) * (1 - 0.99 * (share[e] as number));
+  tryBasket(context, () => true, weigh);
+};
+
+/** Tries baskets where that is worth its time. */
+const tryBaskets = (context: Context, height: Height, usage: Float64Array): void => {
+  if (height === 'root' || context.nodes % nodesPerBasket === 0) tryRelaxed(context);
+  if (height !== 'node' || context.nodes % nodesPerBlend === 0) tryBlend(context, usage);
+};
+
 /** Takes the basket of the last evaluation where that serves every row once. */
 const takeRelaxed = (context: Context): void => {
   const { direction, taken } = context.bound;
@@ -110,8 +132,9 @@ const takeRelaxed = (context: Context): void => {
   if (assignBy(assignment, { mayTake: (e) => taken[e] === 1, weigh: () => 0 })) take(context, assignment);
 };
 
-const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, isRoot: boolean): Ascent => {
+const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, height: Height): Ascent => {
   const { bound, options } = context;
+  const isRoot = height === 'root';
   restrictStepped(bound, decisions);
   const evaluate = (at: Float64Array): number => evaluateStepped(bound, at, decisions);
   let pauses = 0;
@@ -121,9 +144,10 @@ const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, isR
     if (isRoot && (pauses & (pauses - 1)) === 0) tryRelaxed(context);
     return options.isOver();
   };
-  const climbed = { ceiling: bound.ceiling, direction: bound.direction, used: bound.usedWindow };
+  const climbed = { ceiling: bound.ceiling, direction: bound.direction, used: bound.marks };
   const task = { bound: climbed, evaluate, scale: bound.scale, u, target: () => context.cutoff, onPause };
-  return ascend({ ...task, climb: isRoot ? rootClimb : nodeClimb });
+  if (isRoot) return ascend({ ...task, climb: rootClimb });
+  return ascendByBundle({ ...task, climb: height === 'round' ? roundClimb : nodeClimb });
 };
 
 /** The only basket that is left of a node whose blocks are all decided. */
@@ -151,20 +175,21 @@ const climbAndFix = (
   decisions: Decisions,
   from: Float64Array,
   above: number,
-  isRoot: boolean,
+  height: Height,
 ): Climbed => {
   const { bound, options } = context;
+  const isRoot = height === 'root';
   let known = above;
   let u = from;
   for (let round = 0; ; round += 1) {
-    const ascent = raiseBound(context, decisions, u, isRoot && round === 0);
+    const ascent = raiseBound(context, decisions, u, isRoot && round > 0 ? 'node' : height);
     known = Math.max(known, ascent.lower);
     u = ascent.u;
     if (isRoot) context.lower = Math.max(context.lower, Math.min(known, context.cost));
     if (known >= context.cutoff || options.isOver()) return { ...ascent, known };
     const margin = context.cutoff < Infinity ? Math.max(0, context.cutoff - ascent.lower) * bound.scale : 0;
     const value = evaluateStepped(bound, u, decisions, margin);
-    if (isRoot || context.nodes % nodesPerBasket === 0) tryRelaxed(context);
+    tryBaskets(context, height, ascent.usage);
     const fixed = fixDecisions(bound, u, decisions, (context.cutoff - 1) * bound.scale - value);
     if (round + 1 >= fixingRounds || fixed < worthAgain) {
       restrictStepped(bound, decisions);
@@ -175,9 +200,9 @@ const climbAndFix = (
 };
 
 /** Looks at a node and what lies below it; returns a bound of all baskets there. */
-const explore = (context: Context, decisions: Decisions, from: Float64Array, above: number): number => {
+const explore = (context: Context, decisions: Decisions, from: Float64Array, above: number, height: Height): number => {
   context.nodes += 1;
-  const { known, u, usage } = climbAndFix(context, decisions, from, above, false);
+  const { known, u, usage } = climbAndFix(context, decisions, from, above, height);
   if (known >= context.cutoff || context.options.isOver()) return known;
   takeRelaxed(context);
   if (known >= context.cutoff) return known;
@@ -187,7 +212,7 @@ const explore = (context: Context, decisions: Decisions, from: Float64Array, abo
   let least = Infinity;
   for (const part of parts) {
     // What is left is not cheaper than the best, which may be of the part before.
-    least = Math.min(least, known >= context.cutoff ? known : explore(context, part, u, known));
+    least = Math.min(least, known >= context.cutoff ? known : explore(context, part, u, known, 'node'));
   }
   return least;
 };
@@ -242,13 +267,13 @@ const searchBelow = (context: Context, first: Float64Array): void => {
     inPlay: new Uint8Array(bound.windowValue.length).fill(1),
     banned: new Uint8Array(stepped.structure.entryCost.length),
   };
-  const ascent = climbAndFix(context, root, first, context.lower, true);
+  const ascent = climbAndFix(context, root, first, context.lower, 'root');
   context.lower = Math.max(context.lower, Math.min(ascent.known, context.cost));
   let reach = Math.max(1, Math.ceil(context.lower * firstReach));
   while (context.lower < context.cost && !options.isOver()) {
     context.cutoff = Math.min(context.cost, context.lower + reach);
     const decisions = copyOf(root);
-    const lower = explore(context, decisions, ascent.u, context.lower);
+    const lower = explore(context, decisions, ascent.u, context.lower, 'round');
     context.lower = Math.max(context.lower, Math.min(lower, context.cutoff));
     reach *= 2;
   }
