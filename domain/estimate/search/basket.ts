@@ -66,6 +66,21 @@ export const basketCost = (baskets: Baskets, open: Uint8Array): number => {
   return total;
 };
 
+/** How many blocks the open suppliers do not serve, and what the others cost with the orders. */
+export const scoreBasket = (
+  baskets: Baskets,
+  open: Uint8Array,
+): { readonly missing: number; readonly cost: number } => {
+  let cost = assignRows(baskets, open);
+  let missing = 0;
+  for (let block = 0; block < baskets.structure.blockCount; block += 1) {
+    const ofBlock = blockCost(baskets, block);
+    if (ofBlock === Infinity) missing += 1;
+    else cost += ofBlock;
+  }
+  return { missing, cost };
+};
+
 /** Marks the blocks that the open suppliers serve, and returns how many they do not. */
 export const markServed = (baskets: Baskets, open: Uint8Array, served: Uint8Array): number => {
   assignRows(baskets, open);

@@ -10,10 +10,10 @@
 import { type Ascent, type AscentTask, type Climbed, reachOf } from './ascent.ts';
 
 /** Cuts that are kept; the ones that count least go first. */
-const mostCuts = 32;
+const mostCuts = 48;
 
 /** Changes of weights in which the next point is looked for. */
-const weighings = 150;
+const weighings = 400;
 
 /** Units of money less than which the cuts must promise for the climb to be over. */
 const leastPromise = 1 / 64;

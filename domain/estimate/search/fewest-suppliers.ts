@@ -5,7 +5,8 @@
  *
  * The lower bound of the price is at first that of every block at its cheapest, then, where the
  * search turns out to be long, the Lagrangian one for the number of suppliers (`seat-price.ts`),
- * which also leaves out covers that would cost too much.
+ * which also leaves out covers that would cost too much. Where it turns out to be very long, the
+ * best cover so far is improved by swaps (`swaps.ts`).
  */
 import { type Baskets, basketCost, basketsOf } from './basket.ts';
 import type { SearchOptions } from './branch-and-bound.ts';
@@ -13,6 +14,7 @@ import { type Covers, coversOf, enumerateCovers, type Outcome } from './covers.t
 import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
 import { type SeatPrice, seatPrice } from './seat-price.ts';
 import type { Structure } from './structure.ts';
+import { swapSuppliers } from './swaps.ts';
 
 /** What was found; `open` is undefined where a block cannot be served at all. */
 export interface FewestResult {
@@ -27,6 +29,10 @@ export interface FewestResult {
 
 /** Nodes after which a search counts as long, and the climb to a price bound as short beside it. */
 const longSearch = 20_000;
+
+/** Nodes after which the best cover is improved by swaps, and the turns of that. */
+const veryLongSearch = 200_000;
+const swapTurns = 350;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
@@ -59,6 +65,8 @@ interface FewestSearch {
   floor: number;
   /** The price bound of a number of suppliers, once the search is long. */
   prices: { readonly seats: number; readonly price: SeatPrice } | undefined;
+  /** The number of suppliers of which covers were improved by swaps. */
+  swapped: number;
 }
 
 /** A small cover to begin with, by the greedy rule and then dropping what is not needed. */
@@ -89,6 +97,15 @@ const takeImproved = (search: FewestSearch, open: Uint8Array): void => {
   take(search, improved, search.options.pricing?.some(improved) ?? cost);
 };
 
+/** Swaps suppliers of the best cover for others. */
+const improveBySwaps = (search: FewestSearch): void => {
+  const { baskets, best, options } = search;
+  search.swapped = countOpen(best);
+  const { open } = swapSuppliers({ baskets, open: best, turns: swapTurns, isOver: options.isOver });
+  const cost = options.pricing?.some(open) ?? basketCost(baskets, open);
+  if (cost < search.cost) take(search, open, cost);
+};
+
 /**
  * Asked often; climbs to the price bound of the present number of suppliers once the search is
  * long.
@@ -100,6 +117,7 @@ const isOver = (search: FewestSearch): boolean => {
     search.prices = { seats, price: seatPrice({ structure, seats, target: cost, isOver: options.isOver }) };
     search.floor = Math.max(search.floor, search.prices.price.lower);
   }
+  if (covers.nodes > veryLongSearch && search.swapped !== seats && !options.isOver()) improveBySwaps(search);
   return options.isOver();
 };
 
@@ -148,6 +166,7 @@ export const searchFewest = (structure: Structure, options: FewestOptions): Fewe
     cost: Infinity,
     floor,
     prices: undefined,
+    swapped: 0,
   };
   takeImproved(search, first);
   let outcome: Outcome = structure.blockCount === 0 ? 'complete' : 'ended';
