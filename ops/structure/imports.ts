@@ -11,6 +11,13 @@ export interface Import {
   readonly to: string;
 }
 
+/** Whether an import or export names types alone, and so is gone when the program runs. */
+const isOfTypes = ({ type, typeOnly, specifiers }: SyntaxNode): boolean => {
+  if (type === 'TsImportType' || typeOnly === true) return true;
+  if (!Array.isArray(specifiers) || specifiers.length === 0) return false;
+  return specifiers.every((each) => field(each, 'isTypeOnly') === true);
+};
+
 const specifierOf = (node: SyntaxNode): unknown => {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -28,9 +35,10 @@ const specifierOf = (node: SyntaxNode): unknown => {
   }
 };
 
-/** The relative imports of a source, each file once. */
-export const importsOf = (source: SourceFile): readonly Import[] => {
+/** The relative imports of a source, each file once: all of them, or those of values. */
+export const importsOf = (source: SourceFile, of: 'all' | 'values' = 'all'): readonly Import[] => {
   const targets = source.nodes
+    .filter((node) => of === 'all' || !isOfTypes(node))
     .map(specifierOf)
     .filter((specifier) => typeof specifier === 'string')
     .filter((specifier) => specifier.startsWith('.'))

@@ -46,9 +46,9 @@ const known: readonly Known[] = [
     says: 'units given back take all of the use away',
   },
   {
-    file: 'actors/connector/endpoint-budget.ts',
-    was: 'usableMs: Math.min(...configured.map(slackMs)) / 2',
-    becomes: 'usableMs: Math.min(...configured.map(slackMs)) * 2',
+    file: 'actors/connector/budget-source.ts',
+    was: 'Math.min(...budgets.map(slackMs)) / 2',
+    becomes: 'Math.min(...budgets.map(slackMs)) * 2',
     says: 'leased units are used four times as long after their instant',
   },
   {
@@ -115,8 +115,8 @@ const known: readonly Known[] = [
   },
   {
     file: 'domain/estimate/assert-countable.ts',
-    was: 'let units = Object.values(orderCosts).reduce((sum, cost) => sum + cost, 0)',
-    becomes: 'let units = 0',
+    was: 'return sum + Math.max(ownProperty(orderCosts, seller) ?? 0, ...steps.map(({ cost }) => cost));',
+    becomes: 'return sum + Math.max(0, ...steps.map(({ cost }) => cost));',
     says: 'order costs are left out of the sum that must be countable',
   },
   {
@@ -230,7 +230,7 @@ const mutantOf = ({ file, was, becomes, says }: Known): Mutant => {
   const start = bytes.indexOf(was);
   if (start < 0 || bytes.indexOf(was, start + 1) >= 0) throw new Error(`${file} does not have once: ${was}`);
   const line = bytes.subarray(0, start).toString().split('\n').length;
-  return { file, line, start, end: start + Buffer.byteLength(was), replacement: becomes, says };
+  return { file, line, start, end: start + Buffer.byteLength(was), replacement: becomes, isSql: false, says };
 };
 
 /** All of them, at their places in the files as they are. */

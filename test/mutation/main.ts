@@ -1,30 +1,34 @@
 /**
- * `npm run mutation -- [--under domain] [--sample 60] [--seed 1] [--known]`: changes the source on
- * purpose, one place at a time, and tells which changes no test notices.
+ * `npm run mutation -- [--under domain] [--sql storage] [--sample 60] [--seed 1] [--known]
+ * [--workers 2]`: changes the source on purpose, one place at a time, and tells which changes no
+ * test notices. `--under` names folders or files of which everything is changed, `--sql` those of
+ * which only the statements are; both may be given several times.
  *
- * A change is noticed when one of the nearest unit tests that reach its file fails, or else one of
+ * A change is noticed when one of the nearest unit tests that run its file fails, or else one of
  * the nearest of the other kinds. The share of a drawn sample that is noticed is the score. A
  * survivor is a missing test, or a change that nothing can tell from the original. `--known` tries
  * the changes of `known.ts` instead, all of which must be noticed.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSource } from '../../ops/structure/syntax.ts';
 import { seededRandom } from '../support/random.ts';
+import { createJudge, type Judge } from './judge.ts';
 import { knownMutants } from './known.ts';
 import { type Mutant, mutantsOf } from './mutate.ts';
 import { createReach } from './reach.ts';
-import { createScratch, type Scratch } from './scratch.ts';
+import { createTrial, type Finding } from './trial.ts';
 
 const { values } = parseArgs({
   options: {
     under: { type: 'string', multiple: true, default: ['domain'] },
+    sql: { type: 'string', multiple: true, default: ['storage'] },
     sample: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     known: { type: 'boolean', default: false },
+    workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
 
@@ -35,29 +39,8 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .split('\n')
   .filter((file) => file !== '' && !file.startsWith('proto/gen/'));
 
-/** Tests of a kind that are tried for one change, the nearest first. */
-const nearest = { unit: 14, other: 6 } as const;
-
-const testsOf = createReach(files);
-
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
-};
-
-const changed = ({ file, start, end, replacement }: Mutant): string => {
-  const bytes = readFileSync(file);
-  return Buffer.concat([bytes.subarray(0, start), Buffer.from(replacement), bytes.subarray(end)]).toString();
-};
-
-const isNoticed = async (scratch: Scratch, mutant: Mutant): Promise<boolean> => {
-  const tests = testsOf(mutant.file);
-  const unit = tests.filter((test) => test.endsWith('.unit.test.ts')).slice(0, nearest.unit);
-  const other = tests.filter((test) => /\.(?:int|sim)\.test\.ts$/.test(test)).slice(0, nearest.other);
-  const text = changed(mutant);
-  for (const some of [unit, other]) {
-    if (some.length > 0 && (await scratch.isNoticed(mutant.file, text, some))) return true;
-  }
-  return false;
 };
 
 /** So many of them, drawn without putting back. */
@@ -68,9 +51,19 @@ const drawn = (mutants: readonly Mutant[], count: number, random: () => number):
     .slice(0, count)
     .map(({ mutant }) => mutant);
 
+/** Numbers that a program has found have no meaning one by one. */
+const isFitted = /^\/\*\* Fitted by `npm run /m;
+
+/** Whether a file stands in one of the folders, or is one of them. */
+const isIn = (folders: readonly string[], file: string): boolean =>
+  folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
+
 const sampled = (): readonly Mutant[] => {
-  const sources = files.filter((file) => values.under.some((folder) => file.startsWith(`${folder}/`)));
-  const all = sources.flatMap((file) => mutantsOf(readSource(file)));
+  const sources = files.filter((file) => isIn(values.under, file) || isIn(values.sql, file)).map(readSource);
+  const all = sources
+    .filter(({ text }) => !isFitted.test(text))
+    .flatMap(mutantsOf)
+    .filter(({ file, isSql }) => isSql || isIn(values.under, file));
   const sample = drawn(all, Number(values.sample), seededRandom(Number(values.seed)));
   say(`${sample.length} of ${all.length} changes in ${sources.length} files, seed ${values.seed}`);
   return sample;
@@ -78,22 +71,29 @@ const sampled = (): readonly Mutant[] => {
 
 const mutants = values.known ? knownMutants() : sampled();
 const waiting = mutants.values();
-const survivors: Mutant[] = [];
+const found: Record<Finding, number> = { survived: 0, failed: 0, endless: 0 };
+const trial = createTrial(createReach(files), (test) => say(`NOT USED ${test}: it fails without any change`));
+const judges = Array.from({ length: Number(values.workers) }, () => createJudge(root));
 
-const work = async (): Promise<void> => {
-  const scratch = createScratch(root);
-  try {
-    for (const mutant of waiting) {
-      if (await isNoticed(scratch, mutant)) continue;
-      survivors.push(mutant);
-      say(`SURVIVED ${mutant.file}:${mutant.line} ${mutant.says}`);
-    }
-  } finally {
-    scratch.remove();
+const closeAll = (): void => {
+  for (const judge of judges) judge.close();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    closeAll();
+    process.exit(1);
+  });
+
+const work = async (judge: Judge): Promise<void> => {
+  for (const mutant of waiting) {
+    const finding = await trial(judge, mutant);
+    found[finding] += 1;
+    if (finding === 'survived') say(`SURVIVED ${mutant.file}:${mutant.line} ${mutant.says}`);
   }
 };
 
-await Promise.all(Array.from({ length: availableParallelism() }, work));
-const noticed = mutants.length - survivors.length;
-say(`${noticed} of ${mutants.length} noticed (${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %)`);
-if (values.known && survivors.length > 0) process.exitCode = 1;
+await Promise.all(judges.map(work)).finally(closeAll);
+const noticed = found.failed + found.endless;
+const share = ((100 * noticed) / Math.max(1, mutants.length)).toFixed(0);
+say(`${noticed} of ${mutants.length} noticed (${share} %), ${found.endless} of them for want of an end`);
+if (values.known && found.survived > 0) process.exitCode = 1;

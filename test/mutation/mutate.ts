@@ -14,6 +14,8 @@ export interface Mutant {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
+  /** Whether it changes a statement of SQL. */
+  readonly isSql: boolean;
   /** For people: `a < b becomes a <= b`. */
   readonly says: string;
 }
@@ -86,7 +88,8 @@ export const mutantsOf = (source: SourceFile): readonly Mutant[] => {
   const change = (node: SyntaxNode, start: number, end: number, replacement: string): void => {
     const was = bytes.subarray(start, end).toString();
     const { file, line } = source.placeOf(node);
-    mutants.push({ file, line, start, end, replacement, says: `${was} becomes ${replacement}` });
+    const isSql = node.type === 'TemplateElement';
+    mutants.push({ file, line, start, end, replacement, isSql, says: `${was} becomes ${replacement}` });
   };
   const changeWhole = (node: SyntaxNode, replacement: string): void =>
     change(node, ...source.bytesOf(node), replacement);

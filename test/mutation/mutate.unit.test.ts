@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSource } from '../../ops/structure/syntax.ts';
+import { knownMutants } from './known.ts';
 import { mutantsOf } from './mutate.ts';
 
 const saysOf = (text: string): readonly string[] => mutantsOf(parseSource('a.ts', text)).map(({ says }) => says);
@@ -45,5 +46,11 @@ describe('the changes of a source', () => {
     const [greater] = mutantsOf(parseSource('a.ts', text));
     const bytes = Buffer.from(text);
     expect(bytes.subarray(greater?.start, greater?.end).toString()).toBe('>');
+  });
+});
+
+describe('the changes that went unnoticed once', () => {
+  it('still have their places in the source', () => {
+    for (const { file, says, start, end } of knownMutants()) expect(end - start, `${file}: ${says}`).toBeGreaterThan(0);
   });
 });

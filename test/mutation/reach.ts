@@ -1,7 +1,7 @@
 import { type Import, importsOf } from '../../ops/structure/imports.ts';
 import { readSource } from '../../ops/structure/syntax.ts';
 
-/** Which tests a file is reached from, the nearest first. */
+/** Which tests run a file, the nearest first. An import of nothing but types runs nothing. */
 export const createReach = (files: readonly string[]): ((file: string) => readonly string[]) => {
   const importers = new Map<string, string[]>();
   const add = ({ from, to }: Import): void => {
@@ -9,7 +9,7 @@ export const createReach = (files: readonly string[]): ((file: string) => readon
     if (known === undefined) importers.set(to, [from]);
     else known.push(from);
   };
-  for (const file of files) for (const each of importsOf(readSource(file))) add(each);
+  for (const file of files) for (const each of importsOf(readSource(file), 'values')) add(each);
 
   return (file) => {
     const reached = new Set([file]);
