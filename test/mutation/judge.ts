@@ -25,7 +25,7 @@ export interface JudgeLimits {
   readonly idleMs: number;
 }
 
-const usualLimits: JudgeLimits = { unitMs: 60_000, otherMs: 150_000, idleMs: 120_000 };
+const usualLimits: JudgeLimits = { unitMs: 90_000, otherMs: 150_000, idleMs: 120_000 };
 
 interface Running {
   readonly child: ChildProcess;

@@ -223,6 +223,30 @@ const known: readonly Known[] = [
     becomes: 'find(() => true)',
     says: 'a rate of a day to come is in force',
   },
+  {
+    file: 'domain/offers/freshness.ts',
+    was: 'b !== undefined && b < a ? b : a',
+    becomes: 'b !== undefined && b > a ? b : a',
+    says: 'an offer counts as stale since the later of two doubts',
+  },
+  {
+    file: 'domain/estimate/search/branch-and-bound.ts',
+    was: '(context.cost - offset - 1) * context.scale',
+    becomes: '(context.cost - offset - 2) * context.scale',
+    says: 'a basket that is one unit cheaper is not looked for',
+  },
+  {
+    file: 'domain/estimate/search/stepped/branch-and-bound.ts',
+    was: '(context.cutoff - 1) * bound.scale - value',
+    becomes: '(context.cutoff - 2) * bound.scale - value',
+    says: 'a basket under stepped costs that is one unit cheaper is not looked for',
+  },
+  {
+    file: 'domain/estimate/search/presolve.ts',
+    was: '(structure.entryCost[e] as number) >= limit',
+    becomes: '(structure.entryCost[e] as number) >= limit - 1',
+    says: 'what makes a line one unit cheaper is left out',
+  },
 ];
 
 const mutantOf = ({ file, was, becomes, says }: Known): Mutant => {

@@ -1,15 +1,17 @@
 /**
  * `npm run mutation -- [--under domain] [--sql storage] [--sample 60] [--seed 1] [--known]
- * [--workers 2]`: changes the source on purpose, one place at a time, and tells which changes no
- * test notices. `--under` names folders or files of which everything is changed, `--sql` those of
- * which only the statements are; both may be given several times.
+ * [--again LOG] [--others 6] [--workers 2]`: changes the source on purpose, one place at a time,
+ * and tells which changes no test notices. `--under` names folders or files of which everything is
+ * changed, `--sql` those of which only the statements are; both may be given several times.
  *
  * A change is noticed when one of the nearest unit tests that run its file fails, or else one of
- * the nearest of the other kinds. The share of a drawn sample that is noticed is the score. A
- * survivor is a missing test, or a change that nothing can tell from the original. `--known` tries
- * the changes of `known.ts` instead, all of which must be noticed.
+ * the nearest of the other kinds, of which `--others` says how many are tried. The share of a
+ * drawn sample that is noticed is the score. A survivor is a missing test, or a change that
+ * nothing can tell from the original. `--known` tries the changes of `known.ts` instead, all of
+ * which must be noticed; `--again` those that survived according to what an earlier run printed.
  */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     known: { type: 'boolean', default: false },
+    others: { type: 'string', default: '6' },
+    again: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -58,6 +62,8 @@ const isFitted = /^\/\*\* Fitted by `npm run /m;
 const isIn = (folders: readonly string[], file: string): boolean =>
   folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
 
+const survived = ({ file, line, says }: Mutant): string => `SURVIVED ${file}:${line} ${says}`;
+
 const sampled = (): readonly Mutant[] => {
   const sources = files.filter((file) => isIn(values.under, file) || isIn(values.sql, file)).map(readSource);
   const all = sources
@@ -69,10 +75,25 @@ const sampled = (): readonly Mutant[] => {
   return sample;
 };
 
-const mutants = values.known ? knownMutants() : sampled();
+const survivorsIn = (log: string): readonly Mutant[] => {
+  const lines = new Set(readFileSync(log, 'utf8').split('\n'));
+  return files
+    .filter((file) => [...lines].some((line) => line.startsWith(`SURVIVED ${file}:`)))
+    .flatMap((file) => mutantsOf(readSource(file)))
+    .filter((mutant) => lines.has(survived(mutant)));
+};
+
+const chosen = (): readonly Mutant[] => {
+  if (values.again !== undefined) return survivorsIn(values.again);
+  return values.known ? knownMutants() : sampled();
+};
+
+const mutants = chosen();
 const waiting = mutants.values();
 const found: Record<Finding, number> = { survived: 0, failed: 0, endless: 0 };
-const trial = createTrial(createReach(files), (test) => say(`NOT USED ${test}: it fails without any change`));
+let judged = 0;
+const most = { unit: 20, others: Number(values.others) };
+const trial = createTrial(createReach(files), most, (test) => say(`NOT USED ${test}: it fails without any change`));
 const judges = Array.from({ length: Number(values.workers) }, () => createJudge(root));
 
 const closeAll = (): void => {
@@ -88,7 +109,9 @@ const work = async (judge: Judge): Promise<void> => {
   for (const mutant of waiting) {
     const finding = await trial(judge, mutant);
     found[finding] += 1;
-    if (finding === 'survived') say(`SURVIVED ${mutant.file}:${mutant.line} ${mutant.says}`);
+    judged += 1;
+    if (judged % 10 === 0) say(`${judged} tried, ${judged - found.survived} noticed`);
+    if (finding === 'survived') say(survived(mutant));
   }
 };
 

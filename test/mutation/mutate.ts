@@ -69,9 +69,22 @@ const wrappers = new Set(['TsAsExpression', 'TsSatisfiesExpression', 'TsNonNullE
 
 const isType = ({ type }: SyntaxNode): boolean => type?.startsWith('Ts') === true && !wrappers.has(type);
 
+/** Whether it is 1 or -1: where both ends of a condition are, it is an order, by the sign alone. */
+const isSign = (node: unknown): boolean =>
+  field(node, 'value') === 1 || (field(node, 'operator') === '-' && isSign(field(node, 'argument')));
+
 /** The nodes that do something when the program runs, the outer ones first. */
 function* runningNodes(value: unknown): Generator<SyntaxNode> {
   if (!isNode(value)) return;
+  if (value.type === 'ConditionalExpression' && isSign(value.consequent) && isSign(value.alternate)) {
+    yield value;
+    // Which of two comes first that have the same place is all the same.
+    const { test } = value;
+    yield* isNode(test) && test.type === 'BinaryExpression'
+      ? runningNodes([test.left, test.right])
+      : runningNodes(test);
+    return;
+  }
   if (typeof value.type === 'string') {
     if (isType(value) || value.type === 'ImportDeclaration' || value.type === 'ThrowStatement') return;
     yield value;

@@ -28,6 +28,10 @@ describe('the changes of a source', () => {
     ).toEqual([]);
   });
 
+  it('leave the ends of an order alone, of which the sign alone counts', () => {
+    expect(saysOf('list.sort((a, b) => (a < b ? -1 : 1));')).toEqual(['a < b becomes !(a < b)']);
+  });
+
   it('reach into SQL, and into what stands between its pieces', () => {
     const hole = '$' + '{b + c}';
     const text = `const q = sql\`select 1 from t where a <= ${hole} and greatest(d, 0) > e order by f desc\`;`;

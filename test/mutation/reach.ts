@@ -1,8 +1,14 @@
 import { type Import, importsOf } from '../../ops/structure/imports.ts';
 import { readSource } from '../../ops/structure/syntax.ts';
 
+/** A test that runs a file, so many imports away. */
+export interface ReachedBy {
+  readonly test: string;
+  readonly away: number;
+}
+
 /** Which tests run a file, the nearest first. An import of nothing but types runs nothing. */
-export const createReach = (files: readonly string[]): ((file: string) => readonly string[]) => {
+export const createReach = (files: readonly string[]): ((file: string) => readonly ReachedBy[]) => {
   const importers = new Map<string, string[]>();
   const add = ({ from, to }: Import): void => {
     const known = importers.get(to);
@@ -12,9 +18,11 @@ export const createReach = (files: readonly string[]): ((file: string) => readon
   for (const file of files) for (const each of importsOf(readSource(file), 'values')) add(each);
 
   return (file) => {
-    const reached = new Set([file]);
-    // A set that grows while it is walked is walked to its end, in the order of distance.
-    for (const each of reached) for (const importer of importers.get(each) ?? []) reached.add(importer);
-    return [...reached].filter((each) => each.endsWith('.test.ts'));
+    const steps = new Map([[file, 0]]);
+    // A map that grows while it is walked is walked to its end, in the order of distance.
+    for (const [each, away] of steps)
+      for (const importer of importers.get(each) ?? []) if (!steps.has(importer)) steps.set(importer, away + 1);
+    const tests = [...steps].filter(([each]) => each.endsWith('.test.ts'));
+    return tests.map(([test, away]) => ({ test, away }));
   };
 };

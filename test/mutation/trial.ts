@@ -1,12 +1,30 @@
 import { readFileSync } from 'node:fs';
 import type { Judge } from './judge.ts';
 import type { Mutant } from './mutate.ts';
+import type { ReachedBy } from './reach.ts';
 
 /** What one change came to. */
 export type Finding = 'survived' | 'failed' | 'endless';
 
-/** Tests of a kind that are tried for one change, the nearest first. */
-const nearest = { unit: 14, other: 6 } as const;
+/** How many tests of a kind are tried for one change, the nearest first. */
+export interface MostTests {
+  readonly unit: number;
+  /** Those of `int` and `sim`. */
+  readonly others: number;
+}
+
+/** Tests that are further away than the nearest by more load half of the program. */
+const mostFurther = 3;
+
+/** The nearest of a kind. */
+const nearestOf = (tests: readonly ReachedBy[], kind: RegExp, most: number): readonly string[] => {
+  const ofKind = tests.filter(({ test }) => kind.test(test));
+  const least = ofKind[0]?.away ?? 0;
+  return ofKind
+    .filter(({ away }) => away <= least + mostFurther)
+    .slice(0, most)
+    .map(({ test }) => test);
+};
 
 const changed = ({ file, start, end, replacement }: Mutant): string => {
   const bytes = readFileSync(file);
@@ -19,7 +37,8 @@ const changed = ({ file, start, end, replacement }: Mutant): string => {
  * `onUseless` and left out.
  */
 export const createTrial = (
-  testsOf: (file: string) => readonly string[],
+  testsOf: (file: string) => readonly ReachedBy[],
+  most: MostTests,
   onUseless: (test: string) => void,
 ): ((judge: Judge, mutant: Mutant) => Promise<Finding>) => {
   const sound = new Set<string>();
@@ -52,9 +71,13 @@ export const createTrial = (
 
   return async (judge, mutant) => {
     const told = tellers.get(mutant.file) ?? [];
-    const tests = [...new Set([...told, ...testsOf(mutant.file)])];
-    const unit = tests.filter((test) => test.endsWith('.unit.test.ts')).slice(0, nearest.unit);
-    const other = tests.filter((test) => /\.(?:int|sim)\.test\.ts$/.test(test)).slice(0, nearest.other);
+    const tests = testsOf(mutant.file);
+    const first = (nearest: readonly string[]): readonly string[] => [
+      ...told.filter((test) => nearest.includes(test)),
+      ...nearest.filter((test) => !told.includes(test)),
+    ];
+    const unit = first(nearestOf(tests, /\.unit\.test\.ts$/, most.unit));
+    const other = first(nearestOf(tests, /\.(?:int|sim)\.test\.ts$/, most.others));
     const finding = await tryThese(judge, mutant, unit);
     return finding === 'survived' ? tryThese(judge, mutant, other) : finding;
   };

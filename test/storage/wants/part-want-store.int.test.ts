@@ -64,7 +64,9 @@ describe('wanted parts', () => {
     expect(await dueOf('crd_acme')).toEqual(['NE555P']);
     expect(await dueOf('crd_system')).toEqual(['NE555P']);
     expect(await dueOf('crd_group')).toEqual([]);
-    expect(await createLookupQueue(database.pool.sql).queue('crd_acme', soon())).toMatchObject({ due: 1 });
+    const lookups = createLookupQueue(database.pool.sql);
+    expect(await lookups.queue('crd_acme', soon())).toEqual({ due: 1, nextDueAt: expect.any(Date) });
+    expect(await lookups.queue('crd_group', soon())).toEqual({ due: 0, nextDueAt: undefined });
   });
 
   it('are asked for once, whoever wants them and however often', async () => {

@@ -41,6 +41,21 @@ describe('the sheet as it was read', () => {
     expect(read(documentOf({ name: '', rows: [['Qty', 'MPN'], ...short] }))?.rows).toHaveLength(200);
   });
 
+  it('cuts a cell of more than 120 characters to as many, the last of them a sign', () => {
+    const noteOf = (note: string) =>
+      read(
+        documentOf({
+          name: '',
+          rows: [
+            ['Qty', 'MPN', 'Note'],
+            [1, 'NE555P', note],
+          ],
+        }),
+      )?.rows[1]?.cells[2];
+    expect(noteOf('x'.repeat(120))).toBe('x'.repeat(120));
+    expect(noteOf('x'.repeat(121))).toBe(`${'x'.repeat(119)}…`);
+  });
+
   it('cuts no character in two', () => {
     const sheet = read(
       documentOf({

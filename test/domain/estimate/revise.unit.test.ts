@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftLine, EstimateDraft } from '../../../domain/estimate/draft.ts';
+import type { EstimateRequest } from '../../../domain/estimate/request.ts';
+import type { LineResolution } from '../../../domain/estimate/resolution.ts';
+import { checkChange, type EstimateChange, otherVersion, revise } from '../../../domain/estimate/revise.ts';
+
+const found: LineResolution = {
+  kind: 'resolved',
+  productId: 'prd_1',
+  confidence: 'probable',
+  rule: 'mpn_only',
+  alternatives: [],
+};
+
+const doubt = (code: DraftLine['doubts'][number]['code']) => ({ code, text: code });
+
+const line = (number: number, changes: Partial<DraftLine> = {}): DraftLine => ({
+  number,
+  row: number,
+  rawText: `line ${number}`,
+  references: [],
+  doNotPlace: false,
+  doubts: [doubt('probable_match'), doubt('figures_only'), doubt('quantity_approximate'), doubt('unit_not_pieces')],
+  resolution: found,
+  ...changes,
+});
+
+const draft: EstimateDraft = { lines: [line(1), line(2)], skipped: {}, doubts: [] };
+
+const request: EstimateRequest = {
+  source: { kind: 'document' },
+  mode: 'min_price',
+  buildQuantity: 1,
+  attritionPercent: 0,
+  substitutePolicy: 'never',
+  orderCosts: {},
+  lineProducts: [],
+};
+
+const revised = (change: EstimateChange, before: Partial<EstimateRequest> = {}) =>
+  revise({ request: { ...request, ...before }, draft }, change);
+
+const nothing = { number: 1, acceptedDoubts: [] };
+const chosen = { id: 'prd_2', name: { manufacturer: 'TI', mpn: 'NE555P' } };
+
+describe('a line that is changed', () => {
+  const lineAfter = (change: Partial<EstimateChange['lines'][number]>, before: Partial<DraftLine> = {}) =>
+    revise(
+      { request, draft: { ...draft, lines: [line(1, before), line(2)] } },
+      { lines: [{ ...nothing, ...change }] },
+    ).draft.lines.map(({ doubts, ...rest }) => ({ ...rest, doubts: doubts.map(({ code }) => code) }));
+
+  it('has the product that was chosen, without the doubts about its product and without look-ups', () => {
+    const lookups = [{ supplierId: 'alpha', state: 'asked' }] as unknown as NonNullable<DraftLine['lookups']>;
+    const [first, second] = lineAfter({ product: chosen }, { lookups });
+    expect(first).toMatchObject({
+      resolution: { kind: 'resolved', productId: 'prd_2', confidence: 'exact', rule: 'chosen', product: chosen.name },
+      doubts: ['quantity_approximate', 'unit_not_pieces'],
+    });
+    expect(first).not.toHaveProperty('lookups');
+    expect(second).toMatchObject({ resolution: found, doubts: expect.arrayContaining(['probable_match']) });
+    expect(lineAfter({ quantity: '7' }, { lookups })[0]).toHaveProperty('lookups', lookups);
+  });
+
+  it('has the quantity that was said, without the doubts about its quantity', () => {
+    expect(lineAfter({ quantity: '7' })[0]).toMatchObject({
+      quantity: '7',
+      resolution: found,
+      doubts: ['probable_match', 'figures_only', 'unit_not_pieces'],
+    });
+    expect(lineAfter({})[0]).not.toHaveProperty('quantity');
+  });
+
+  it('keeps what was found of a product that was chosen before, and of no other', () => {
+    const alternatives = [{ productId: 'prd_9' }] as unknown as readonly [];
+    const before = (changes: object) => ({
+      resolution: { ...found, rule: 'chosen', alternatives, ...changes } as never,
+    });
+    const alternativesAfter = (changes: object) =>
+      lineAfter({ product: { ...chosen, id: 'prd_1' } }, before(changes))[0]?.resolution;
+    expect(alternativesAfter({})).toMatchObject({ alternatives, product: chosen.name, confidence: 'probable' });
+    expect(alternativesAfter({ rule: 'mpn_only' })).toMatchObject({ alternatives: [], confidence: 'exact' });
+    expect(alternativesAfter({ productId: 'prd_3' })).toMatchObject({ alternatives: [], confidence: 'exact' });
+  });
+});
+
+describe('what is said of lines', () => {
+  const edits = (change: EstimateChange['lines'], before?: EstimateRequest['lineEdits']) =>
+    revised({ lines: change }, before && { lineEdits: before }).request.lineEdits;
+
+  it('is kept in the order of the lines, each once, and only where something is said', () => {
+    const before = [{ number: 7, pinnedOffer: 'alpha:p7' }];
+    expect(
+      edits(
+        [
+          { ...nothing, number: 2, exclude: { suppliers: ['alpha'] } },
+          { ...nothing, number: 1, attrition: { pieces: 3 } },
+          { ...nothing, number: 3 },
+        ],
+        before,
+      ),
+    ).toEqual([
+      { number: 1, attrition: { pieces: 3 } },
+      { number: 2, exclude: { suppliers: ['alpha'] } },
+      { number: 7, pinnedOffer: 'alpha:p7' },
+    ]);
+  });
+
+  it('keeps the pinned offer until another is pinned, or none', () => {
+    const before = [{ number: 1, pinnedOffer: 'alpha:p1' }];
+    expect(edits([nothing], before)).toEqual(before);
+    expect(edits([{ ...nothing, pinnedOffer: 'beta:p1' }], before)).toEqual([{ number: 1, pinnedOffer: 'beta:p1' }]);
+    expect(edits([{ ...nothing, pinnedOffer: '' }], before)).toEqual([]);
+  });
+
+  it('keeps each accepted doubt once', () => {
+    const before = [{ number: 1, acceptedDoubts: ['probable_match'] }];
+    const change = { number: 1, acceptedDoubts: ['probable_match', 'unit_not_pieces'] };
+    expect(edits([change], before)).toEqual([{ number: 1, acceptedDoubts: ['probable_match', 'unit_not_pieces'] }]);
+  });
+});
+
+describe('what is said of the estimate', () => {
+  it('stays as it was where nothing is said', () => {
+    const before = {
+      comparesModes: true,
+      buildQuantities: [1, 10],
+      exclude: { suppliers: ['alpha'] },
+      mode: 'min_suppliers',
+    } as const;
+    expect(revised({ lines: [] }, before).request).toEqual({ ...request, ...before, lineEdits: [] });
+    expect(revised({ lines: [] }).request).toEqual({ ...request, lineEdits: [] });
+  });
+
+  it('takes the place of what was said before; no build quantities leave none', () => {
+    const before = { comparesModes: true, buildQuantities: [1, 10], exclude: { suppliers: ['alpha'] } } as const;
+    const change = { compares: false, builds: [], exclude: {}, mode: 'min_suppliers', lines: [] } as const;
+    expect(revised(change, before).request).toEqual({
+      ...request,
+      mode: 'min_suppliers',
+      exclude: {},
+      lineEdits: [],
+    });
+    expect(revised({ compares: true, builds: [5], lines: [] }).request).toMatchObject({
+      comparesModes: true,
+      buildQuantities: [5],
+    });
+  });
+});
+
+describe('a change that names what is not there', () => {
+  const violationsOf = (lines: EstimateChange['lines'], outcome?: Parameters<typeof checkChange>[0]['outcome']) => {
+    try {
+      checkChange({ draft, outcome }, { lines });
+      return [];
+    } catch (error) {
+      return (error as { violations?: readonly { field: string }[] }).violations?.map(({ field }) => field);
+    }
+  };
+
+  it('is refused by the names of the fields', () => {
+    expect(
+      violationsOf([
+        { number: 1, acceptedDoubts: ['unit_not_pieces', 'stock_unknown'] },
+        { number: 3, acceptedDoubts: ['unit_not_pieces'] },
+      ]),
+    ).toEqual(['lines[0].accept_doubts[1]', 'lines[1].number']);
+  });
+
+  it('may accept a doubt that pricing has of the same line', () => {
+    const outcome = { lines: [{ number: 2, doubts: [doubt('stock_unknown')] }] } as never;
+    expect(violationsOf([{ number: 2, acceptedDoubts: ['stock_unknown'] }], outcome)).toEqual([]);
+    expect(violationsOf([{ number: 1, acceptedDoubts: ['stock_unknown'] }], outcome)).toEqual([
+      'lines[0].accept_doubts[0]',
+    ]);
+  });
+
+  it('of another version than was seen says both', () => {
+    expect(otherVersion(3, 2)).toMatchObject({ kind: 'conflict', message: expect.stringMatching(/version 3, not 2/) });
+  });
+});
