@@ -1,6 +1,6 @@
 /** For a process that works for seconds on a machine where others wait for milliseconds. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 const lower = constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -31,7 +31,9 @@ const leadsItsSession = (): boolean => {
  */
 export const lowerPriority = (): void => {
   bestEffort(() => {
-    for (const id of readdirSync('/proc/self/task')) setPriority(Number(id), lower);
+    // One that was started still lower stays there: whoever may lower it may raise it too.
+    const own = Math.max(getPriority(), lower);
+    for (const id of readdirSync('/proc/self/task')) setPriority(Number(id), own);
   });
   bestEffort(() => {
     if (leadsItsSession()) writeFileSync('/proc/self/autogroup', String(lower));
