@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, type LineDoubt, type ParsedSource } from '../../../domain/estimate/draft.ts';
+import {
+  answersIn,
+  draftOf,
+  type EstimateDraft,
+  type LineDoubt,
+  type ParsedSource,
+  productsLackingAlternates,
+  resolvedProductsOf,
+  withAlternatesFound,
+} from '../../../domain/estimate/draft.ts';
 import type { EstimateRequest, LineProduct } from '../../../domain/estimate/request.ts';
 import type { LineResolution, UnresolvedReason } from '../../../domain/estimate/resolution.ts';
 import { toEstimateResponse } from '../../../gateway/estimates/estimate.ts';
@@ -79,5 +88,43 @@ describe('a line of which no product is sure', () => {
     const candidates = ['prd_1', 'prd_2'].map((productId) => ({ productId, score: 0.5, rule: 'words' }));
     expect(messageOf({ kind: 'doubtful', candidates, reason })).toMatch(/choose one of the candidates/);
     expect(messageOf({ kind: 'doubtful', candidates: candidates.slice(1), reason })).toMatch(/choose it/);
+  });
+});
+
+describe('what a draft holds', () => {
+  const resolved = (productId: string, more: object = {}): LineResolution =>
+    ({ kind: 'resolved', productId, confidence: 'exact', rule: 'mpn', alternatives: [], ...more }) as LineResolution;
+  const unresolved = { kind: 'unresolved', reason: 'not_found' } as unknown as LineResolution;
+  const lines = [
+    {
+      resolution: resolved('prd_1', { lacksAlternates: true }),
+      lookups: [{ state: 'found' }, { state: 'asked' }, { state: 'asked' }],
+    },
+    { resolution: resolved('prd_1', { lacksAlternates: true }) },
+    { resolution: resolved('prd_2'), lookups: [{ state: 'found' }] },
+    { resolution: unresolved, lookups: [{ state: 'not_carried' }] },
+  ];
+  const draft = { lines } as unknown as EstimateDraft;
+
+  it('is told once of each product, and of those whose alternates are to be found', () => {
+    expect(resolvedProductsOf(draft)).toEqual(['prd_1', 'prd_2']);
+    expect(productsLackingAlternates(draft)).toEqual(['prd_1']);
+  });
+
+  it('are the answers of suppliers that have found a part', () => {
+    expect(answersIn(draft)).toBe(2);
+  });
+
+  it('has the alternates that were found of the products that lacked them, and of no other', () => {
+    const alternates = [{ productId: 'prd_9' }];
+    const found = new Map([['prd_1', alternates]]) as unknown as Parameters<typeof withAlternatesFound>[1];
+    const after = withAlternatesFound(draft, found).lines.map(({ resolution }) => resolution);
+    expect(after).toEqual([
+      resolved('prd_1', { alternatives: alternates }),
+      resolved('prd_1', { alternatives: alternates }),
+      resolved('prd_2'),
+      unresolved,
+    ]);
+    expect(productsLackingAlternates(withAlternatesFound(draft, new Map()))).toEqual([]);
   });
 });

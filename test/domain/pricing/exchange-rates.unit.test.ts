@@ -30,6 +30,18 @@ describe('a rate between two currencies', () => {
     expect(rates.between(from, to, at(day))).toBeUndefined();
   });
 
+  it('turns an amount by the ratio that its text says', () => {
+    const turned = (from: string, to: string, day: string): number => {
+      const { numerator, denominator } = rates.between(from, to, at(day))?.ratio ?? { numerator: 0, denominator: 1 };
+      return numerator / denominator;
+    };
+    expect(turned('EUR', 'USD', '2026-03-02')).toBe(1.5);
+    expect(turned('USD', 'EUR', '2026-02-27')).toBe(0.8);
+    expect(turned('GBP', 'USD', '2026-02-27')).toBe(1.5625);
+    expect(turned('USD', 'USD', '2026-03-02')).toBe(1);
+    expect(turned('EUR', 'EUR', '2026-03-02')).toBe(1);
+  });
+
   it('holds for a week', () => {
     expect(rates.between('EUR', 'USD', at('2026-03-09'))?.text).toBe('1.5');
   });

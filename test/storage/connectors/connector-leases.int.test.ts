@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
@@ -18,3 +18,13 @@ connectorLeasesContract(async () => ({
   leases: createConnectorLeases(database.pool.sql),
   ticks: createTickStore(database.pool.sql),
 }));
+
+it('a credential that is disabled has no owner, and stands in the way of no other', async () => {
+  const leases = createConnectorLeases(database.pool.sql);
+  await database.pool.sql`delete from connector_lease`;
+  await database.pool.sql`update credential set disabled_at = now() where id = 'crd_group'`;
+  expect(await leases.acquire('crd_group', 'one', 60_000)).toBeUndefined();
+  expect(await leases.acquire('crd_acme', 'one', 60_000)).toEqual(expect.any(BigInt));
+  await database.pool.sql`update credential set disabled_at = null where id = 'crd_group'`;
+  expect(await leases.acquire('crd_group', 'one', 60_000)).toEqual(expect.any(BigInt));
+});

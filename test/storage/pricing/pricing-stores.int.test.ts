@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PricingChange } from '../../../domain/pricing/ports.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
+import { byTest } from '../../support/by-test.ts';
 import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
+import { borealis, observation, offerOf, putBorealis } from '../../support/observations.ts';
 import { noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { off, plus, rule } from '../../support/pricing-rules.ts';
+import { testSealer } from '../../support/sealer.ts';
 
 let database: TestDatabase;
 
@@ -27,6 +32,26 @@ const stores = () => {
     events: eventLog(sql),
   };
 };
+
+describe('the offers that a scope names', () => {
+  it('are those that it names in every way that it names any, in the order of their ids', async () => {
+    const { sql } = database.pool;
+    const suppliers = createSupplierStore(sql, testSealer());
+    await putBorealis(suppliers);
+    await suppliers.putSupplier({ ...borealis, id: 'zephyr', name: 'Zephyr' }, byTest);
+    await createObservationStore(sql).apply([observation('s1'), observation('s2')], untraced);
+    const [one, two] = [offerOf('s1'), offerOf('s2')].toSorted() as [string, string];
+    const { rules } = stores();
+    const found = (scope: object, limit = 10) =>
+      rules.offersIn({ offers: [], products: [], suppliers: [], ...scope } as never, limit);
+    expect(await found({})).toEqual([one, two]);
+    expect(await found({}, 1)).toEqual([one]);
+    expect(await found({ offers: [two], suppliers: ['borealis'] })).toEqual([two]);
+    expect(await found({ offers: [two], suppliers: ['zephyr'] })).toEqual([]);
+    expect(await found({ offers: [one], products: ['prd_other'] })).toEqual([]);
+    expect(await found({ suppliers: ['zephyr', 'borealis'] })).toEqual([one, two]);
+  });
+});
 
 describe('pricing rules', () => {
   it('come back as they were written, with version, instant and writer', async () => {

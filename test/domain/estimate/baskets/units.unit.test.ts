@@ -107,3 +107,20 @@ it('counts what is sold in another unit', () => {
   ]);
   expect(lines[0]?.offers).toEqual({ lookedAt: 3, leftOut: { other_unit: 1 } });
 });
+
+// One of each in the smallest unit of its measure, at one coin for each.
+it.each([
+  ['in', 'mm', 26],
+  ['ft', 'in', 12],
+  ['ft', 'mm', 305],
+  ['m', 'mm', 1_000],
+  ['m', 'cm', 100],
+  ['m', 'in', 40],
+  ['kg', 'g', 1_000],
+  ['l', 'ml', 1_000],
+  ['pair', 'piece', 2],
+  ['cm', 'mm', 10],
+])('a line of one %s of what is sold by the %s buys %d', (asked, sold, bought) => {
+  const offer = handOffer('p1', 'alpha', 1, { unitOfSale: sold });
+  expect(basketOf(['', asking('1', asked), [offer], {}, ''])).toBe(`${bought / 100}: ${bought} alpha`);
+});
