@@ -5,7 +5,7 @@ import { createClusterAhead } from '../ops/embedded/postgres.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { startupNotice } from './notice.ts';
+import { startingLine, startupNotice } from './notice.ts';
 import { listenForStop } from './stop-signals.ts';
 import type { RunningService } from './wire.ts';
 
@@ -36,6 +36,7 @@ const configure = (): Config => {
 };
 
 const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
+  if (process.stderr.isTTY) say(startingLine(config));
   useCompileCache(config.dataDir);
   if (config.database.url === undefined) createClusterAhead(config.dataDir);
   // Loaded only now, so that the cache is used for it.

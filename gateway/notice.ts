@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import type { Config } from './config/config.ts';
 import type { CreatedFirstKeys } from './wire/first-keys.ts';
 import type { RunningService } from './wire.ts';
+
+/** What is said on a terminal at once, because the rest takes seconds. */
+export const startingLine = ({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string =>
+  database.url === undefined && !existsSync(dataDir)
+    ? `starting for the first time: a database is made in ${dataDir}`
+    : 'starting';
 
 /**
  * What the service prints when it starts: where everything is, first keys that were made, and
@@ -26,7 +33,8 @@ export const startupNotice = (service: RunningService, config: Config): string =
 };
 
 const keyLines = (made: CreatedFirstKeys | undefined, http: string): readonly string[] => {
-  if (made === undefined) return ['  keys       `npx offerstream keys` lists those that there are and makes more'];
+  if (made === undefined)
+    return ['  keys       `npx offerstream keys list` shows which there are, `keys create` makes more'];
   const { customer, admin } = made.keys;
   if (made.file !== undefined) {
     return [
@@ -39,7 +47,7 @@ const keyLines = (made: CreatedFirstKeys | undefined, http: string): readonly st
     ...(customer === undefined ? [] : [`  customer key       ${customer}`]),
     ...(admin === undefined ? [] : [`  administrator key  ${admin}`]),
     '',
-    'Keep what is shown here: it is shown this once. `npx offerstream keys` makes more.',
+    'Keep what is shown here: it is shown this once. `npx offerstream keys create` makes more.',
     ...examples(http, customer ?? '$KEY'),
   ];
 };
