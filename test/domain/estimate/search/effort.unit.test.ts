@@ -108,7 +108,7 @@ const market = {
 };
 
 it.each<[stepped: number, maxOrderCost: number, most: Effort]>([
-  [1, 100_000, { looks: 27, firstAbove: 7, boundBelow: 320 }],
+  [1, 100_000, { looks: 27, firstAbove: 10, boundBelow: 320 }],
   [0.5, 300_000, { looks: 21, firstAbove: 8, boundBelow: 215 }],
 ])(
   'baskets whose orders cost by their goods, a share of %d, up to %d, are proven soon',
