@@ -35,10 +35,13 @@ const configure = (): Config => {
   }
 };
 
+/** Of a first start; settled otherwise. */
+let cluster: Promise<void> = Promise.resolve();
+
 const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
   if (process.stderr.isTTY) say(startingLine(config));
   useCompileCache(config.dataDir);
-  if (config.database.url === undefined) createClusterAhead(config.dataDir);
+  if (config.database.url === undefined) cluster = createClusterAhead(config.dataDir);
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
   asked.throwIfAborted();
@@ -74,6 +77,7 @@ try {
   await service.stop();
   process.exit(status);
 } catch (error) {
+  await cluster;
   // What was being started when the signal came may fail because of it; all that had started is
   // stopped by now.
   if (asked.aborted) process.exit(0);

@@ -37,17 +37,24 @@ export interface BackPressureOptions {
   readonly random: () => number;
 }
 
+/** A page that is to be fetched. */
+export interface WaitingPage {
+  /** Whether it cannot wait; left out: it cannot. What it rejects with is passed on. */
+  readonly isPressing?: (() => Promise<boolean>) | undefined;
+  /** Told whether the page is kept waiting by more than it gives way to by itself. */
+  readonly onHeldUp?: (isHeldUp: boolean) => void;
+}
+
 /**
  * Resolves when there is room for another page; rejects with the signal's reason when aborted, and
- * for a fault of ours. `isPressing` tells whether the page cannot wait; left out: it cannot. What
- * it rejects with is passed on.
+ * for a fault of ours.
  */
-export type AwaitCapacity = (signal: AbortSignal, isPressing?: () => Promise<boolean>) => Promise<void>;
+export type AwaitCapacity = (signal: AbortSignal, page?: WaitingPage) => Promise<void>;
 
 const lookAgainMs = 50;
 
 /** Of a page that can wait: whether it presses is a question to the store. */
-const patientLookAgainMs = 250;
+const patientLookAgainMs = 1_000;
 
 /** How long the bus may take to tell the backlog. */
 const lookDeadlineMs = 15_000;
@@ -71,7 +78,7 @@ export const createBackPressure = (options: BackPressureOptions): AwaitCapacity 
     }
   };
 
-  const awaitRoom: AwaitCapacity = async (signal, isPressing) => {
+  const awaitRoom: AwaitCapacity = async (signal, { isPressing, onHeldUp } = {}) => {
     const isCalm = async (waiting: number): Promise<boolean> =>
       waiting <= patientLimit && waiting + (await unmatched(patientLimit + 1)) <= patientLimit;
     const hasRoom = async (waiting: number): Promise<boolean> =>
@@ -80,6 +87,7 @@ export const createBackPressure = (options: BackPressureOptions): AwaitCapacity 
     for (let failures = 0; ; ) {
       const waiting = await tryReadLag(signal);
       if (waiting !== undefined && (await hasRoom(waiting))) return;
+      onHeldUp?.(waiting === undefined || waiting > limit);
       failures = waiting === undefined ? failures + 1 : 0;
       await pause(failures === 0 ? againMs : backoffMs(failures, away, random()), signal);
     }

@@ -96,6 +96,9 @@ const doPage = async (
 /** How long after its start a walk may wait for its parts before it reads their prices. */
 const walkPatienceMs = 5 * 60_000;
 
+/** Whether a phase tells what parts cost and how many there are, and not which. */
+const isAboutParts = (phase: TickPosition['phase']): boolean => phase === 'prices' || phase === 'stocks';
+
 /**
  * Whether a page cannot wait; undefined: it cannot whatever the time. Look-ups can that nobody
  * waits for. So can what a walk of the catalogue reads after its parts, as long as it has not begun
@@ -104,27 +107,31 @@ const walkPatienceMs = 5 * 60_000;
 const pressing = (
   { kind, startedAt }: Tick,
   { phase, page }: TickPosition,
-  { lookupQueue, credential, now }: Pick<PageDependencies, 'lookupQueue' | 'credential' | 'now'>,
+  { lookupQueue, credential, client, now }: Pick<PageDependencies, 'lookupQueue' | 'credential' | 'client' | 'now'>,
 ): (() => Promise<boolean>) | undefined => {
   if (phase === 'lookup') return () => lookupQueue.isPressing(credential.id, now());
-  if (kind !== 'catalogue' || phase === 'session' || phase === 'catalogue' || page > 1) return undefined;
+  const isAfterParts = kind === 'catalogue' && client.phases.includes('catalogue') && isAboutParts(phase);
+  if (!isAfterParts || page > 1) return undefined;
   return async () => now().getTime() - startedAt.getTime() > walkPatienceMs;
 };
 
-/** A page that waits is seen from the side that waits: what it waits for may be gone. */
+/** A page that is held up is seen from the side that waits: what it waits for may be gone. */
 const waitForRoom = async (
   tick: Tick,
   position: TickPosition,
-  deps: Pick<PageDependencies, 'awaitCapacity' | 'metrics' | 'lookupQueue' | 'credential' | 'now'>,
+  deps: Pick<PageDependencies, 'awaitCapacity' | 'metrics' | 'lookupQueue' | 'credential' | 'client' | 'now'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { pagesHeldUp } = deps.metrics.ingestion;
-  const supplier_id = tick.supplierId;
-  pagesHeldUp.inc({ supplier_id });
+  let counted = 0;
+  const onHeldUp = (isHeldUp: boolean): void => {
+    pagesHeldUp.inc({ supplier_id: tick.supplierId }, Number(isHeldUp) - counted);
+    counted = Number(isHeldUp);
+  };
   try {
-    await deps.awaitCapacity(signal, pressing(tick, position, deps));
+    await deps.awaitCapacity(signal, { isPressing: pressing(tick, position, deps), onHeldUp });
   } finally {
-    pagesHeldUp.dec({ supplier_id });
+    onHeldUp(false);
   }
 };
 

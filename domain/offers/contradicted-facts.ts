@@ -1,5 +1,5 @@
 import { categoryPath } from '../catalog/category.ts';
-import { type FollowedFact, followedFacts, servedVote } from '../catalog/fact-precedence.ts';
+import { type FollowedFact, followedFacts, type Vote } from '../catalog/fact-precedence.ts';
 import { mpnKey } from '../catalog/identity.ts';
 import type { FactName } from '../catalog/part-facts.ts';
 import type { StatedFact } from '../catalog/ports.ts';
@@ -95,13 +95,20 @@ const mayBothBe = (fact: ExclusiveFact, one: string, other: string): boolean => 
   return fact === 'hts_code' && long.startsWith(short);
 };
 
-const contradictionOf = (fact: ExclusiveFact, stated: readonly StatedFact[]): ContradictedFact | undefined => {
+/** What is served of a fact, of what is said of it. */
+type ServedText = (fact: StatedFact['fact'], votes: readonly Vote[]) => string | undefined;
+
+const contradictionOf = (
+  fact: ExclusiveFact,
+  stated: readonly StatedFact[],
+  servedText: ServedText,
+): ContradictedFact | undefined => {
   const byValue = Map.groupBy(stated, ({ vote }) => comparable(fact, vote.value));
   const keys = [...byValue.keys()];
   const isDisputed = keys.some((one, at) => keys.slice(at + 1).some((other) => !mayBothBe(fact, one, other)));
   if (!isDisputed) return undefined;
   const votes = stated.map(({ vote }) => vote);
-  const believed = comparable(fact, servedVote(fact, votes)?.value ?? '');
+  const believed = comparable(fact, servedText(fact, votes) ?? '');
   const values = [...byValue].map(([key, all]) => ({
     value: all[0]?.vote.value ?? '',
     isBelieved: key === believed,
@@ -110,8 +117,11 @@ const contradictionOf = (fact: ExclusiveFact, stated: readonly StatedFact[]): Co
   return { fact, values: values.toSorted((a, b) => Number(b.isBelieved) - Number(a.isBelieved)).slice(0, mostKept) };
 };
 
-/** What of a part's facts is contradicted. */
-export const contradictedFacts = (stated: readonly StatedFact[]): readonly ContradictedFact[] => {
+/** What of a part's facts is contradicted, and which of the values callers are told. */
+export const contradictedFacts = (
+  stated: readonly StatedFact[],
+  servedText: ServedText,
+): readonly ContradictedFact[] => {
   const byFact = Map.groupBy(stated, ({ fact }) => fact);
-  return exclusive.flatMap((fact) => contradictionOf(fact, byFact.get(fact) ?? []) ?? []);
+  return exclusive.flatMap((fact) => contradictionOf(fact, byFact.get(fact) ?? [], servedText) ?? []);
 };

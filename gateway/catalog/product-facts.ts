@@ -1,7 +1,7 @@
-import { type FollowedFact, followedFacts, servedVote, type Vote } from '../../domain/catalog/fact-precedence.ts';
+import { type FollowedFact, followedFacts } from '../../domain/catalog/fact-precedence.ts';
 import { type FactName, type FactSubject, subjectOf } from '../../domain/catalog/part-facts.ts';
 import type { ProductStatements, StatedFact } from '../../domain/catalog/ports.ts';
-import { isTariffFact, servedTariffText } from '../../domain/pricing/duties/tariff-goods.ts';
+import { servedText } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import { type MaskedField, type MaskedProductField, maskableFields } from '../../domain/visibility/policy.ts';
 import type { ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
@@ -46,17 +46,13 @@ const seenOf = (stated: StatedFact, { masked }: VisibleOffer): boolean => {
   return stated.fact !== 'product_url' || !masked.has('supplier_sku');
 };
 
-/** What is served of a fact: of what duties depend on, what they count. */
-const servedOf = (fact: StatedFact['fact'], votes: readonly Vote[]): string | undefined =>
-  isTariffFact(fact) ? servedTariffText(fact, votes) : servedVote(fact, votes)?.value;
-
 const toFacts = (stated: readonly StatedFact[], hiddenSuppliers: ReadonlySet<string>): readonly ProductFact[] => {
   const [first] = stated;
   if (first === undefined) return [];
   const { fact } = first;
   const about = aboutOf(fact);
   const votes = stated.map(({ vote }) => vote);
-  const served = about === 'part' ? servedOf(fact, votes) : undefined;
+  const served = about === 'part' ? servedText(fact, votes) : undefined;
   return [...Map.groupBy(stated, ({ vote }) => vote.value)]
     .map(([value, sources]) => ({
       name: wordOf(fact),

@@ -123,10 +123,10 @@ const prepare = (dataDir: string): Promise<Place> => {
 /**
  * Has the cluster made where there is none, which takes a second or two of another process: what
  * else a first start does can be done meanwhile. `startEmbeddedPostgres` waits for it, and tells
- * what keeps it from being made.
+ * what keeps it from being made. A process that ends before leaves half of one behind.
  */
-export const createClusterAhead = (dataDir: string): void => {
-  prepare(dataDir).catch(() => undefined);
+export const createClusterAhead = async (dataDir: string): Promise<void> => {
+  await prepare(dataDir).catch(() => undefined);
 };
 
 const ownerOf = async (file: string): Promise<number | undefined> => {

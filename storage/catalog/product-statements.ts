@@ -24,6 +24,7 @@ import { changedFields, type ProductFacts } from '../../domain/catalog/product-f
 import type { DomainEvent } from '../../domain/events.ts';
 import { contradictedFacts } from '../../domain/offers/contradicted-facts.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
+import { servedText } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
@@ -261,7 +262,7 @@ const followed = (product: ProductRow, offers: readonly OfferRow[], known: reado
     ...offers.map((offer) => offerSource(offer, product, before.get(offer.id) ?? {})),
   ];
   const { id, quantities } = product;
-  const contradicted = contradictedFacts(saidOf(sources, offers));
+  const contradicted = contradictedFacts(saidOf(sources, offers), servedText);
   const facts = withoutNulls<ProductFacts>(product);
   const served = Object.fromEntries(followedFacts.map((fact) => [fact, servedStatement(fact, sources)]));
   const values = Object.fromEntries(followedFacts.map((fact) => [fact, served[fact]?.value ?? facts[fact]]));

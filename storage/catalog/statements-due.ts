@@ -6,7 +6,9 @@ import type { Transaction } from '../pool/pool.ts';
 /** Whether any is: nobody waits for a lock while none is. */
 export const isAnyDue = async (sql: Transaction): Promise<boolean> => {
   const [waiting] = await sql`
-    (select from product_statement_due limit 1) union all (select from product_category_due limit 1)`;
+    (select from product_statement_due limit 1)
+    union all (select from product_category_due limit 1)
+    union all (select from product_contradiction_due limit 1)`;
   return waiting !== undefined;
 };
 
@@ -23,7 +25,12 @@ export const takeDue = async (sql: Transaction, limit: number): Promise<readonly
     delete from product_category_due where product_id in (
       select product_id from product_category_due limit ${limit - changed.length} for update skip locked)
     returning product_id as id`;
-  return [...new Set([...changed, ...waiting].map(({ id }) => id))];
+  const unlooked = await sql<{ id: string }[]>`
+    delete from product_contradiction_due where product_id in (
+      select product_id from product_contradiction_due
+      limit ${limit - changed.length - waiting.length} for update skip locked)
+    returning product_id as id`;
+  return [...new Set([...changed, ...waiting, ...unlooked].map(({ id }) => id))];
 };
 
 /** Notes products as due whose offers are described otherwise; unmatched offers have none. */

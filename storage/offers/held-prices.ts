@@ -10,13 +10,16 @@ import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 import type { StoredView } from './offer-views.ts';
 
-/** A view of which the hold is another one, or none, after a batch. */
+/** A view that has a hold after a batch, or had one before it. */
 export interface HoldChange extends Omit<HeldPriceMark, 'since'> {
   /** Undefined: nothing is held back any more. */
   readonly since: Date | undefined;
 }
 
-/** What a batch changes of holds: of nearly every batch nothing. */
+/**
+ * What a batch says of holds: of nearly every batch nothing. One that goes on is written again, in
+ * case a process of the version before, which kept no list, has begun it.
+ */
 export const holdChanges = (
   snapshots: readonly Snapshot[],
   before: ReadonlyMap<string, StoredView>,
@@ -32,7 +35,7 @@ export const holdChanges = (
       },
     ]) => {
       const [earlier, now] = [before.get(key)?.known.priceHold?.since, known.priceHold?.since];
-      return earlier?.getTime() === now?.getTime() ? [] : [{ offerId, credentialId, since: now }];
+      return earlier === undefined && now === undefined ? [] : [{ offerId, credentialId, since: now }];
     },
   );
 };
@@ -50,7 +53,8 @@ export const recordHolds = (sql: Transaction, changes: readonly HoldChange[]) =>
   )
   insert into held_price (offer_id, credential_id, since)
   select offer_id, credential_id, since from now where since is not null
-  on conflict (offer_id, credential_id) do update set since = excluded.since`;
+  on conflict (offer_id, credential_id) do update set since = excluded.since
+  where held_price.since <> excluded.since`;
 
 type Row = Nullable<Omit<HeldPrice, 'jump' | 'held' | 'counting' | 'countingSeenAt'>> & {
   readonly known: KnowledgeDocument;

@@ -1,4 +1,5 @@
-import type { TariffStatement } from '../../catalog/ports.ts';
+import { servedVote, type Vote } from '../../catalog/fact-precedence.ts';
+import type { StatedFact, TariffStatement } from '../../catalog/ports.ts';
 import { readCountry } from '../../offers/countries.ts';
 import type { TariffGoods } from './duty-schedule.ts';
 import { readHtsCode } from './hts-code.ts';
@@ -49,7 +50,7 @@ const mostNamed = (votes: readonly ReadVote[]): ReadVote | undefined => {
 };
 
 /** One vote of each supplier; those of the manufacturer itself alone, where it is one of them. */
-const servedVote = (fact: TariffFact, stated: readonly Stated[]): ReadVote | undefined => {
+const countedVote = (fact: TariffFact, stated: readonly Stated[]): ReadVote | undefined => {
   const votes = stated.flatMap(({ value: text, source }) => {
     const value = readers[fact](text);
     return value === undefined ? [] : [{ value, text, source }];
@@ -60,16 +61,19 @@ const servedVote = (fact: TariffFact, stated: readonly Stated[]): ReadVote | und
 };
 
 /** Whether duties depend on a fact. */
-export const isTariffFact = (fact: string): fact is TariffFact => Object.hasOwn(readers, fact);
+const isTariffFact = (fact: string): fact is TariffFact => Object.hasOwn(readers, fact);
 
-/** What counts of what suppliers state of a fact, as it was written; undefined: nothing does. */
-export const servedTariffText = (fact: TariffFact, stated: readonly Stated[]): string | undefined =>
-  servedVote(fact, stated)?.text;
+/**
+ * What is served of a fact, as it was written: of what duties depend on, what they count.
+ * Undefined: nothing is.
+ */
+export const servedText = (fact: StatedFact['fact'], votes: readonly Vote[]): string | undefined =>
+  isTariffFact(fact) ? countedVote(fact, votes)?.text : servedVote(fact, votes)?.value;
 
 /** The tariff number and the origin of a part, from what suppliers state of both. */
 export const tariffGoods = (stated: readonly TariffStatement[]): TariffGoods => {
   const servedOf = (wanted: TariffFact): string | undefined =>
-    servedVote(
+    countedVote(
       wanted,
       stated.filter(({ fact }) => fact === wanted),
     )?.value;

@@ -33,7 +33,7 @@ describe('back-pressure', () => {
         pause: async () => undefined,
       });
     const calm = [4, 3, 2, 1, 0];
-    await gate(calm)(living, async () => false);
+    await gate(calm)(living, { isPressing: async () => false });
     expect(calm).toEqual([0]);
     const unmatched = [3, 2, 1, 0];
     const gateOfMatches = createBackPressure({
@@ -46,13 +46,30 @@ describe('back-pressure', () => {
     });
     await gateOfMatches(living);
     expect(unmatched).toHaveLength(4);
-    await gateOfMatches(living, async () => false);
+    await gateOfMatches(living, { isPressing: async () => false });
     expect(unmatched).toEqual([0]);
     const pressing = [9, 4, 4, 4, 0];
     let asked = 0;
-    await gate(pressing)(living, async () => ++asked > 1);
+    await gate(pressing)(living, { isPressing: async () => ++asked > 1 });
     expect({ pressing, asked }).toEqual({ pressing: [4, 0], asked: 2 });
-    await expect(gate([4])(living, () => Promise.reject(unavailable('store', 100)))).rejects.toThrow('not available');
+    await expect(gate([4])(living, { isPressing: () => Promise.reject(unavailable('store', 100)) })).rejects.toThrow(
+      'not available',
+    );
+  });
+
+  it('says of a page whether more keeps it waiting than it gives way to by itself', async () => {
+    const waiting = [9, 4, 9, 1];
+    const told: boolean[] = [];
+    const awaitRoom = createBackPressure({
+      backlog: async () => waiting.shift() ?? 0,
+      limit: 5,
+      unmatched: async () => 0,
+      patientLimit: 1,
+      random: () => 0.5,
+      pause: async () => undefined,
+    });
+    await awaitRoom(living, { isPressing: async () => false, onHeldUp: (isHeldUp) => told.push(isHeldUp) });
+    expect(told).toEqual([true, false, true]);
   });
 
   it('waits while the bus does not say how many wait, and goes on within seconds of its return', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StatedFact } from '../../../domain/catalog/ports.ts';
 import { contradictedFacts } from '../../../domain/offers/contradicted-facts.ts';
+import { servedText } from '../../../domain/pricing/duties/tariff-goods.ts';
 
 /** That each of these, in their order, says this of a fact. */
 const said = (fact: StatedFact['fact'], ...values: readonly string[]): readonly StatedFact[] =>
@@ -15,7 +16,7 @@ const said = (fact: StatedFact['fact'], ...values: readonly string[]): readonly 
   }));
 
 const factsOf = (...stated: readonly StatedFact[]): readonly string[] =>
-  contradictedFacts(stated).map(({ fact }) => fact);
+  contradictedFacts(stated, servedText).map(({ fact }) => fact);
 
 describe('what sources say of a part', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('what sources say of a part', () => {
     ['links of their own', said('datasheet_url', 'https://a.example/x.pdf', 'https://b.example/y.pdf')],
     ['something nobody else speaks of', said('eccn', 'EAR99')],
   ])('contradicts nothing where it is %s', (_, stated) => {
-    expect(contradictedFacts(stated)).toEqual([]);
+    expect(contradictedFacts(stated, servedText)).toEqual([]);
   });
 
   it.each([
@@ -43,8 +44,21 @@ describe('what sources say of a part', () => {
     expect(factsOf(...said(fact, one, other), ...said('rohs', 'yes', 'Yes'))).toEqual([fact]);
   });
 
+  it('believes the origin that duties count, whoever spoke last', () => {
+    const believed = (...stated: readonly StatedFact[]) =>
+      contradictedFacts(stated, servedText).map(({ values }) => values.map((each) => [each.value, each.isBelieved]));
+    const told = [
+      ['CN', true],
+      ['DE', false],
+    ];
+    expect(believed(...said('country_of_origin', 'CN', 'DE'))).toEqual([told]);
+    const [first, second] = said('country_of_origin', 'CN', 'DE');
+    const later = { ...first, vote: { ...first?.vote, since: new Date('2026-05-01') } } as StatedFact;
+    expect(believed(second as StatedFact, later)).toEqual([told]);
+  });
+
   it('is told with who says each value since when, the believed one first', () => {
-    expect(contradictedFacts(said('lifecycle', 'active', 'discontinued', 'discontinued'))).toEqual([
+    expect(contradictedFacts(said('lifecycle', 'active', 'discontinued', 'discontinued'), servedText)).toEqual([
       {
         fact: 'lifecycle',
         values: [
@@ -67,7 +81,7 @@ describe('what sources say of a part', () => {
   });
 
   it('is kept within a bound however many contradict each other', () => {
-    const [fact] = contradictedFacts(said('package', ...Array.from({ length: 500 }, (_, at) => `P${at}`)));
+    const [fact] = contradictedFacts(said('package', ...Array.from({ length: 500 }, (_, at) => `P${at}`)), servedText);
     expect(fact?.values).toHaveLength(20);
     expect(fact?.values[0]?.isBelieved).toBe(true);
   });

@@ -62,7 +62,7 @@ export const factsPage: PageHandler = async ({ api, formats, query }) => {
       'Facts that contradict each other, the latest first',
       items.length === 0
         ? empty('Nobody contradicts another', 'What suppliers and the catalogue state of each part can all be true.')
-        : html`<p class="faint">What its manufacturer says is believed first, then what most sources say, then what was said last. A supplier that is wrong often may have offers of other parts among its own: look at its doubtful matches.</p>
+        : html`<p class="faint">What its manufacturer says is believed first, then what most sources say, then what was said last; of tariff numbers and origins not the last counts, so that a duty stays. A supplier that is wrong often may have offers of other parts among its own: look at its doubtful matches.</p>
 ${table('Facts that contradict each other', columns, rows)}`,
     )}${next_cursor === undefined ? '' : html`<p><a class="button" href="${factsPath}?cursor=${next_cursor}">Next page</a></p>`}`,
   };
