@@ -517,6 +517,38 @@ it('an operator makes a key whose secret is shown once, gives it another, and re
   expect((await page(place)).html).not.toContain(`/console/${path}/revoke`);
   expect((await page('audit?operation=admin.v1.Callers/RevokeKey')).html).toContain('>Revoke key</td>');
 
-  const refused = await submit(`${place}/keys`, { label: 'nothing', until: '' });
-  expect([refused.status, refused.html.includes('scopes')]).toEqual([400, true]);
+  const refused = await submit(`${place}/keys`, { label: 'nothing "yet"', until: '2098-01-31' });
+  expect([refused.status, refused.html.includes('<span class="mono">scopes</span>')]).toEqual([400, true]);
+  expect(refused.html).toContain('value="nothing &quot;yet&quot;"');
+  expect(refused.html).toContain('value="2098-01-31"');
+  const past = await submit(`${place}/keys`, { label: 'late', until: '2020-01-31', scopes: 'pricing' });
+  expect([past.status, past.html.includes('<span class="mono">expires_at</span>')]).toEqual([400, true]);
+  expect(past.html).toContain('value="pricing" checked>');
+});
+
+it('a form of a key that is sent twice makes one key, and gives it one other secret', async () => {
+  const place = 'settings/customers/acme';
+  const hidden = (html: string, name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const secretOf = (html: string): string => /class="mono raw">([^<]+)</.exec(html)?.[1] ?? '';
+  const fields = { label: 'twice', until: '', scopes: 'catalog', newest: hidden((await page(place)).html, 'newest') };
+  const made = await submit(`${place}/keys`, fields);
+  expect(made.status).toBe(200);
+  const again = await submit(`${place}/keys`, fields);
+  expect([again.status, again.html.includes('A key of this name was made just now')]).toEqual([409, true]);
+  expect(again.html.split('<td>twice').length - 1).toBe(1);
+
+  const row = again.html.slice(again.html.indexOf('<td>twice'));
+  const path = new RegExp(`/console/(${place}/keys/[^"/]+)/rotate"`).exec(row)?.[1] ?? '';
+  const rotation = { overlap: '1d', previous_until: hidden(row, 'previous_until') };
+  const rotated = await submit(`${path}/rotate`, rotation);
+  expect(secretOf(rotated.html)).not.toBe('');
+  const twice = await submit(`${path}/rotate`, rotation);
+  expect([twice.status, twice.html.includes('This key was given another secret just now')]).toEqual([409, true]);
+  expect(twice.html).toMatch(/old one works until <time [^>]+>in /);
+  for (const secret of [made, rotated].map(({ html }) => secretOf(html))) expect(await cookieOf(secret)).not.toBe('');
+
+  const now = (await page(place)).html;
+  const anew = { overlap: '1d', previous_until: hidden(now.slice(now.indexOf('<td>twice')), 'previous_until') };
+  expect((await submit(`${path}/rotate`, anew)).status).toBe(200);
 });

@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
 import { adminScopes, customerScopes, type Scope } from '../../../../domain/callers/caller.ts';
-import { documentOf } from '../../api.ts';
+import { type ConsoleApi, documentOf } from '../../api.ts';
 import { actionButton, badge, empty, section, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
+import type { ConsolePage } from '../../layout.ts';
 import type { PageHandler } from '../../page.ts';
 import { settingsTabs } from './lists.ts';
 
 /** The keys of a customer, as they are used. A secret is never shown: none is kept. */
 
-interface Key {
+/** A key, as the API lists it. */
+export interface Key {
   readonly id: string;
   readonly customer_id: string;
   readonly label: string;
@@ -17,35 +19,49 @@ interface Key {
   readonly status: string;
   readonly expires_at?: string;
   readonly last_used_at?: string;
+  /** Until when the secret before works too. */
+  readonly previous_secret_until?: string;
   readonly requests_today?: number;
+}
+
+/** What stands in the form of a new key. */
+export interface WrittenKey {
+  readonly label: string;
+  /** A day in UTC; empty: it never ends. */
+  readonly until: string;
+  readonly scopes: readonly string[];
 }
 
 const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-/** What can be done with a key that works. */
-const changes = ({ id, customer_id: customer, status }: Key): Html => {
+/**
+ * What can be done with a key that works. The form of a new secret says which state of the key it
+ * is for, so that it does nothing when it is sent again.
+ */
+const changes = ({ id, customer_id: customer, status, previous_secret_until: until = '' }: Key): Html => {
   if (status !== 'active') return html``;
   const path = `/console/settings/customers/${encodeURIComponent(customer)}/keys/${id}`;
   return html`<details id="change-${id}"><summary>Change</summary><div class="actions">
-<form method="post" action="${path}/rotate" class="inline"><label class="unseen" for="overlap-${id}">How long the secret before of ${id} works on</label>
+<form method="post" action="${path}/rotate" class="inline"><input type="hidden" name="previous_until" value="${until}"><label class="unseen" for="overlap-${id}">How long the secret before of ${id} works on</label>
 <select id="overlap-${id}" name="overlap"><option value="0s">old one ends now</option><option value="1h">old one for 1 h</option><option value="1d" selected>old one for 1 day</option><option value="7d">old one for 7 days</option></select><button>New secret</button></form>
 ${actionButton(`${path}/revoke`, 'Revoke', {}, 'danger')}</div></details>`;
 };
 
-const scopeBoxes = (scopes: readonly Scope[], label: string): Html =>
-  html`<fieldset class="choices"><legend>${label}</legend>${scopes.map((scope) => html`<label class="check"><input type="checkbox" name="scopes" value="${scope}"> ${scope}</label>`)}</fieldset>`;
+const scopeBoxes = (scopes: readonly Scope[], label: string, ticked: readonly string[]): Html =>
+  html`<fieldset class="choices"><legend>${label}</legend>${scopes.map((scope) => html`<label class="check"><input type="checkbox" name="scopes" value="${scope}"${ticked.includes(scope) ? html` checked` : ''}> ${scope}</label>`)}</fieldset>`;
 
-const newKeyForm = (customer: string): Html => html`
-<form method="post" action="/console/settings/customers/${encodeURIComponent(customer)}/keys">
-<div class="fields"><label>Name <input name="label" required maxlength="200" placeholder="web shop" autocomplete="off"></label>
-<label>Last day, in UTC <input name="until" type="date"></label></div>
-${scopeBoxes(customerScopes, 'As a customer it may')}${scopeBoxes(adminScopes, 'As an operator it may')}
+/** `newest` is the key that was the newest when the form was made: what came after it is told. */
+const newKeyForm = (customer: string, newest: string, { label, until, scopes }: WrittenKey): Html => html`
+<form method="post" action="/console/settings/customers/${encodeURIComponent(customer)}/keys"><input type="hidden" name="newest" value="${newest}">
+<div class="fields"><label>Name <input name="label" value="${label}" required maxlength="200" placeholder="web shop" autocomplete="off"></label>
+<label>Last day, in UTC <input name="until" type="date" value="${until}"></label></div>
+${scopeBoxes(customerScopes, 'As a customer it may', scopes)}${scopeBoxes(adminScopes, 'As an operator it may', scopes)}
 <p><button class="primary">Make a key</button> <span class="faint">Its secret is shown once, on the next page.</span></p></form>`;
 
 const keyRow = (formats: Formats, key: Key): Html => html`<tr>
 <td>${key.label}<div class="faint mono">${key.id}</div></td>
 <td>${key.scopes.map((scope) => badge(scope))}</td>
-<td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}</td>
+<td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}${key.previous_secret_until === undefined ? '' : html`<div class="faint">old one works until ${formats.age(instant(key.previous_secret_until))}</div>`}</td>
 <td class="figure">${formats.number(key.requests_today ?? 0)}</td>
 <td class="figure">${formats.age(instant(key.last_used_at))}</td>
 <td class="figure">${key.expires_at === undefined ? html`<span class="faint">never</span>` : formats.age(instant(key.expires_at))}</td>
@@ -61,22 +77,40 @@ const columns = [
   { name: '' },
 ];
 
+/** The keys of a customer, newest first. */
+export const keysOf = async (api: ConsoleApi, customer: string): Promise<readonly Key[]> => {
+  const path = `/v1/admin/customers/${encodeURIComponent(customer)}/keys`;
+  return (await api.get(documentOf<{ keys: readonly Key[] }>(), path)).keys;
+};
+
+const nothingWritten: WrittenKey = { label: '', until: '', scopes: [] };
+
+/** The keys of a customer, with what is told of them above, and the form of a new one below. */
+export const keysView = (
+  formats: Formats,
+  customer: string,
+  keys: readonly Key[],
+  {
+    told = html``,
+    written = nothingWritten,
+    refused = html``,
+  }: { told?: Html; written?: WrittenKey; refused?: Html } = {},
+): ConsolePage => ({
+  title: `Keys of ${customer}`,
+  body: html`${settingsTabs('customers')}${told}${section(
+    `Keys of ${customer}`,
+    keys.length === 0
+      ? empty('No keys', 'Nobody can call for this customer yet. Make one below.')
+      : table(
+          `Keys of ${customer}`,
+          columns,
+          keys.map((key) => keyRow(formats, key)),
+        ),
+  )}${section('A new key', html`${refused}${newKeyForm(customer, keys[0]?.id ?? '', written)}`)}<p><a class="button" href="/console/settings/customers">All customers</a></p>`,
+});
+
 /** The page of a customer's keys. */
 export const keysPage: PageHandler = async ({ api, formats, param }) => {
   const customer = param('customer');
-  const path = `/v1/admin/customers/${encodeURIComponent(customer)}/keys`;
-  const { keys } = await api.get(documentOf<{ keys: readonly Key[] }>(), path);
-  return {
-    title: `Keys of ${customer}`,
-    body: html`${settingsTabs('customers')}${section(
-      `Keys of ${customer}`,
-      keys.length === 0
-        ? empty('No keys', 'Nobody can call for this customer yet. Make one below.')
-        : table(
-            `Keys of ${customer}`,
-            columns,
-            keys.map((key) => keyRow(formats, key)),
-          ),
-    )}${section('A new key', newKeyForm(customer))}<p><a class="button" href="/console/settings/customers">All customers</a></p>`,
-  };
+  return keysView(formats, customer, await keysOf(api, customer));
 };
