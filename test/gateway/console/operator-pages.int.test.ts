@@ -413,16 +413,21 @@ it('an operator confirms a doubtful match, takes that back, rejects it, and find
   expect(await isListed('review/doubtful')).toBe(true);
   expect(await isListed('review/doubtful?confidence=weak')).toBe(true);
   expect(await isListed('review/doubtful?confidence=probable')).toBe(false);
+  const weak = (await page('review/doubtful?confidence=weak')).html;
+  // To confirm, to reject, and to create.
+  expect(weak.split('name="confidence" value="weak"').length - 1).toBe(3);
   const { html } = await page('review/doubtful');
   expect(html).not.toContain('<img src=x');
   expect(html).toContain('part number</dt><dd>&lt;img src=x');
   expect((await page('now')).html).toContain('href="/console/review/doubtful">1 in doubt');
 
-  const decide = (decision: string) => submit(`review/${id}`, { decision, product_id: productId, queue: 'doubtful' });
-  const undo = async () => {
-    const { html: after } = await page(`review/doubtful?decided=${id}`);
+  const decide = (decision: string, confidence = '') =>
+    submit(`review/${id}`, { decision, product_id: productId, queue: 'doubtful', confidence });
+  const undo = async (confidence = '') => {
+    const { html: after } = await page(`review/doubtful?decided=${id}&confidence=${confidence}`);
     const decision_id = /name="decision_id" value="(\d+)"/.exec(after)?.[1] ?? '';
-    return submit(`review/${id}/undo`, { decision_id, queue: 'doubtful' });
+    expect(after.includes('name="confidence" value="weak"')).toBe(confidence === 'weak');
+    return submit(`review/${id}/undo`, { decision_id, queue: 'doubtful', confidence });
   };
   const location = `/console/review/doubtful?decided=${id}`;
   expect(await decide('confirm')).toMatchObject({ status: 303, location });
@@ -430,6 +435,10 @@ it('an operator confirms a doubtful match, takes that back, rejects it, and find
   expect(await isListed('review/doubtful')).toBe(false);
   expect(await undo()).toMatchObject({ status: 303, location });
   expect(await isListed('review/doubtful')).toBe(true);
+  expect(await decide('confirm', 'weak')).toMatchObject({ status: 303, location: `${location}&confidence=weak` });
+  expect(await undo('weak')).toMatchObject({ status: 303, location: `${location}&confidence=weak` });
+  expect((await decide('confirm', 'a&b')).location).toBe(location);
+  await undo();
   expect(await decide('reject')).toMatchObject({ status: 303, location });
   expect((await page(`review/doubtful?decided=${id}`)).html).toContain('was rejected');
   expect(await isListed('review/doubtful')).toBe(false);

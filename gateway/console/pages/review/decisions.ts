@@ -42,7 +42,22 @@ export interface Match {
 const queues = { orphans: '/console/review', doubtful: '/console/review/doubtful' } as const;
 
 /** A queue of offers that is worked off. */
-export type Queue = keyof typeof queues;
+type Queue = keyof typeof queues;
+
+/** How sure the matches may be that the queue of doubtful ones is narrowed down to. */
+const levels: ReadonlySet<string> = new Set(['weak', 'probable']);
+
+/** Where a decision leads back to: a queue, and what it is narrowed down to. */
+export interface WayBack {
+  readonly queue: Queue;
+  /** Empty or left out: all of the queue. */
+  readonly confidence?: string;
+}
+
+const fieldsBack = ({ queue, confidence = '' }: WayBack): Readonly<Record<string, string>> => ({
+  queue,
+  ...(levels.has(confidence) && { confidence }),
+});
 
 /** Where prices are that are held back. */
 export const heldPricesPath = '/console/review/prices';
@@ -85,15 +100,15 @@ const field = (name: 'manufacturer' | 'mpn', label: string, said: string | undef
   html`<label>${label} <input name="${name}" value="${said ?? ''}" required maxlength="200" autocomplete="off"></label>`;
 
 /** What confirms a product of an offer, or rejects it. */
-export const verdictButtons = (offerId: string, product_id: string, queue: Queue): Html =>
-  html`${actionButton(`/console/review/${offerId}`, 'Confirm', { product_id, decision: 'confirm', queue })} ${actionButton(`/console/review/${offerId}`, 'Reject', { product_id, decision: 'reject', queue })}`;
+export const verdictButtons = (offerId: string, product_id: string, back: WayBack): Html =>
+  html`${actionButton(`/console/review/${offerId}`, 'Confirm', { product_id, decision: 'confirm', ...fieldsBack(back) })} ${actionButton(`/console/review/${offerId}`, 'Reject', { product_id, decision: 'reject', ...fieldsBack(back) })}`;
 
 /** What makes a product of an offer; where the offer does not name it, somebody must. */
-export const creation = ({ offer_id: offerId, manufacturer, mpn }: DecidedOffer, queue: Queue): Html =>
+export const creation = ({ offer_id: offerId, manufacturer, mpn }: DecidedOffer, back: WayBack): Html =>
   manufacturer !== undefined && mpn !== undefined
-    ? actionButton(`/console/review/${offerId}/product`, 'Create its product', { queue })
+    ? actionButton(`/console/review/${offerId}/product`, 'Create its product', fieldsBack(back))
     : html`<details class="creation" id="create-${offerId}"><summary>Create its product</summary>
-<form method="post" action="/console/review/${offerId}/product" class="fields"><input type="hidden" name="queue" value="${queue}">${field('manufacturer', 'Maker', manufacturer)}
+<form method="post" action="/console/review/${offerId}/product" class="fields">${Object.entries(fieldsBack(back)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${field('manufacturer', 'Maker', manufacturer)}
 ${field('mpn', 'Part number', mpn)}<button class="primary">Create</button></form></details>`;
 
 const outcomes: Readonly<Record<NonNullable<Match['last_decision']>['kind'], string>> = {
@@ -109,7 +124,7 @@ const outcomeOf = ({ last_decision: decision, verdicts = [] }: Match): string =>
 };
 
 /** What was decided just now, with the way back. */
-export const decided = (match: Match | undefined, queue: Queue): Html => {
+export const decided = (match: Match | undefined, back: WayBack): Html => {
   if (match === undefined) return html``;
   const { offer_id: offerId, product_id: productId, last_decision: decision } = match;
   const product =
@@ -117,14 +132,18 @@ export const decided = (match: Match | undefined, queue: Queue): Html => {
   const undo =
     decision === undefined || decision.kind === 'undone'
       ? ''
-      : html`<span data-undo>${actionButton(`/console/review/${offerId}/undo`, 'Undo', { decision_id: decision.id, queue })}</span>`;
+      : html`<span data-undo>${actionButton(`/console/review/${offerId}/undo`, 'Undo', { decision_id: decision.id, ...fieldsBack(back) })}</span>`;
   // A form stands in no paragraph.
   return html`<div class="notice good decided" role="status"><span>The offer <span class="mono">${offerId}</span> was ${outcomeOf(match)}.${product}</span>${undo}</div>`;
 };
 
 /** Where one goes on, with what was decided above the queue. */
-const afterwards = (offerId: string, fields: URLSearchParams): string =>
-  `${queuePath(fields.get('queue') === 'doubtful' ? 'doubtful' : 'orphans')}?decided=${encodeURIComponent(offerId)}`;
+const afterwards = (offerId: string, fields: URLSearchParams): string => {
+  const queue = fields.get('queue') === 'doubtful' ? 'doubtful' : 'orphans';
+  const confidence = fields.get('confidence') ?? '';
+  const decidedNow = `${queuePath(queue)}?decided=${encodeURIComponent(offerId)}`;
+  return queue === 'doubtful' && levels.has(confidence) ? `${decidedNow}&confidence=${confidence}` : decidedNow;
+};
 
 /** Says of an offer what product it is, or is not. */
 export const judgeMatch: ActionHandler = async ({ api, param, fields }) => {

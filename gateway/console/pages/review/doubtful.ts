@@ -13,6 +13,7 @@ import {
   queuePath,
   reviewTabs,
   verdictButtons,
+  type WayBack,
 } from './decisions.ts';
 
 /** What operators decide: whether an offer is the product that it is taken for. */
@@ -39,13 +40,13 @@ const reasons = ({ match_rule: rule, match_strategy: strategy, evidence = {} }: 
     ([name, value]) => html`<div><dt>${name?.replaceAll('_', ' ')}</dt><dd>${value?.replaceAll('_', ' ')}</dd></div>`,
   )}</dl>`;
 
-const matchRow = (formats: Formats, match: DoubtfulMatch): Html => html`<tr tabindex="-1">
+const matchRow = (formats: Formats, match: DoubtfulMatch, back: WayBack): Html => html`<tr tabindex="-1">
 <td>${match.supplier_id}<div class="faint mono">${match.supplier_sku}</div></td>
 <td><span class="mono">${match.mpn}</span> <span class="faint">${match.manufacturer}</span><div>${match.description}</div></td>
 <td><ul class="candidates"><li>
 <span><span class="mono">${match.product.mpn}</span> <span class="faint">${match.product.manufacturer}</span><div>${match.product.description}</div></span>
-<span class="short">${verdictButtons(match.offer_id, match.product.id, 'doubtful')}</span></li>
-<li data-create><span class="faint">another part</span>${creation(match, 'doubtful')}</li></ul></td>
+<span class="short">${verdictButtons(match.offer_id, match.product.id, back)}</span></li>
+<li data-create><span class="faint">another part</span>${creation(match, back)}</li></ul></td>
 <td>${badge(match.match_confidence, match.match_confidence === 'weak' ? 'bad' : 'warn')}${reasons(match)}</td>
 <td class="figure">${formats.age(new Date(match.matched_at))}</td></tr>`;
 
@@ -84,10 +85,11 @@ export const doubtfulPage: PageHandler = async ({ api, formats, query }) => {
     }),
     decidedOf(api, query),
   ]);
+  const back = { queue: 'doubtful', confidence } as const;
   const next = new URLSearchParams({ ...(confidence !== '' && { confidence }), cursor: next_cursor ?? '' });
   return {
     title: 'Doubtful matches',
-    body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, 'doubtful')}${levelTabs(confidence)}${section(
+    body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, back)}${levelTabs(confidence)}${section(
       'Doubtful matches, the newest first',
       items.length === 0
         ? html`<div data-queue="">${empty(
@@ -98,7 +100,7 @@ export const doubtfulPage: PageHandler = async ({ api, formats, query }) => {
 <div data-queue="${last === undefined ? '' : 'on'}">${table(
             'Doubtful matches',
             columns,
-            items.map((each) => matchRow(formats, each)),
+            items.map((each) => matchRow(formats, each, back)),
           )}</div>`,
     )}${next_cursor === undefined ? '' : html`<p><a class="button" href="${own}?${next}">Next page</a></p>`}`,
   };

@@ -23,7 +23,7 @@ const maxCandidates = 4;
 
 const candidateLine = (offerId: string, { product_id, manufacturer, mpn }: Candidate): Html => html`<li>
 <span><span class="mono">${mpn}</span> <span class="faint">${manufacturer}</span></span>
-<span class="short">${verdictButtons(offerId, product_id, 'orphans')}</span></li>`;
+<span class="short">${verdictButtons(offerId, product_id, { queue: 'orphans' })}</span></li>`;
 
 const orphanRow = (
   formats: Formats,
@@ -33,7 +33,7 @@ const orphanRow = (
 <td>${orphan.supplier_id}<div class="faint mono">${orphan.supplier_sku}</div></td>
 <td><span class="mono">${orphan.mpn}</span> <span class="faint">${orphan.manufacturer}</span><div>${orphan.description}</div></td>
 <td><ul class="candidates">${candidates.map((each) => candidateLine(orphan.offer_id, each))}
-<li data-create><span class="faint">${candidates.length === 0 ? 'no product that is known' : 'none of them'}</span>${creation(orphan, 'orphans')}</li></ul></td>
+<li data-create><span class="faint">${candidates.length === 0 ? 'no product that is known' : 'none of them'}</span>${creation(orphan, { queue: 'orphans' })}</li></ul></td>
 <td>${badge(orphan.match_rule ?? 'unmatched', 'warn')}</td>
 <td class="figure">${formats.age(new Date(orphan.matched_at))}</td></tr>`;
 
@@ -62,7 +62,7 @@ export const reviewPage: PageHandler = async ({ api, formats, query }) => {
   const own = queuePath('orphans');
   return {
     title: 'Review',
-    body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, 'orphans')}${section(
+    body: html`<h1>Review</h1>${reviewTabs(own)}${decided(last, { queue: 'orphans' })}${section(
       'Offers without a product',
       items.length === 0
         ? html`<div data-queue="">${empty('Nothing to review', 'Every offer that suppliers show has its product.')}</div>`
