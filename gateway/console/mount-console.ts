@@ -14,6 +14,7 @@ import { createFormats, localeOf } from './format.ts';
 import { createGate, type Gate, type SignedIn } from './gate.ts';
 import { type ConsolePage, layout, type Viewer } from './layout.ts';
 import type { ActionHandler, PageHandler } from './page.ts';
+import { pageBefore } from './page-before.ts';
 import { componentsPage } from './pages/components.ts';
 import { failurePage, noSuchPage } from './pages/failure.ts';
 import { signInPage } from './pages/sign-in.ts';
@@ -94,9 +95,12 @@ const sent =
 const fieldsOf = async (context: Context<EdgeEnv>): Promise<URLSearchParams> =>
   new URLSearchParams(Buffer.from(await readBytes(context, maxFormBytes)).toString());
 
+/** What was asked for opens after signing in; of what was sent, the page that it was sent from. */
 const toSignIn = ({ req }: Context<EdgeEnv>): Response => {
   const { pathname, search } = new URL(req.url);
-  return seeOther(`/console/sign-in?next=${encodeURIComponent(pathname + search)}`);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const next = isRead ? pathname + search : pageBefore(req.header('referer'), req.header('host'));
+  return seeOther(`/console/sign-in?${new URLSearchParams({ next, ...(!isRead && { unsent: 'yes' }) })}`);
 };
 
 /** Runs what a signed-in caller asks for; a problem becomes a page that says so. */
@@ -190,13 +194,18 @@ export const mountConsole = (
     '/console',
     guarded(async (_, { caller }) => seeOther(start(caller))),
   );
+  app.get('/console/', () => seeOther('/console'));
   // Behind all others: whatever else is asked for is a page that there is not, but for files.
   app.get('/console/:path{(?!assets/).+}', guarded(pageAnswer(noSuchPage, edge.now)));
 };
 
 const mountSignIn = (app: Hono<EdgeEnv>, gate: Gate): void => {
   app.get('/console/sign-in', (context) =>
-    answerPage(context, signInPage(ownPath(context.req.query('next')), undefined), nobody),
+    answerPage(
+      context,
+      signInPage(ownPath(context.req.query('next')), { isUnsent: context.req.query('unsent') !== undefined }),
+      nobody,
+    ),
   );
   app.post(
     '/console/sign-in',
@@ -208,7 +217,7 @@ const mountSignIn = (app: Hono<EdgeEnv>, gate: Gate): void => {
       } catch (thrown) {
         const { kind, message } = failureFrom(thrown);
         const refusal = kind === 'unauthenticated' ? 'That is no key that is valid here.' : message;
-        return answerPage(context, signInPage(next, refusal), nobody);
+        return answerPage(context, signInPage(next, { refusal }), nobody);
       }
     }),
   );

@@ -477,6 +477,25 @@ it('an address without a page says so in the console, with the ways on; who has 
     '/console/sign-in?next=%2Fconsole%2Fnothing-like-this',
   ]);
   expect((await fetch(`${edge.url}/console/assets/nothing.js`)).status).toBe(404);
+  const start = await fetch(`${edge.url}/console/`, { redirect: 'manual' });
+  expect([start.status, start.headers.get('location')]).toEqual([303, '/console']);
+});
+
+it.each([
+  ['/console/settings/attrition?package=0402', '/console/settings/attrition?package=0402'],
+  ['/console/settings/attrition/remove', '/console'],
+])('a form that %s sends after the session ended is not done, and leads by sign-in to %s', async (from, next) => {
+  const answer = await fetch(`${edge.url}/console/settings/attrition/remove`, {
+    method: 'POST',
+    body: new URLSearchParams({ package: '0402' }),
+    headers: { origin: edge.url, referer: edge.url + from },
+    redirect: 'manual',
+  });
+  const location = answer.headers.get('location') ?? '';
+  expect([answer.status, new URL(location, edge.url).searchParams.get('next')]).toEqual([303, next]);
+  const html = await (await fetch(edge.url + location)).text();
+  expect(html).toContain('What you sent was not done; sign in and send it again.');
+  expect(html).toContain(`name="next" value="${next}"`);
 });
 
 it('an operator narrows the audit trail down, keeps that in the address, and takes it along as a file', async () => {
