@@ -519,6 +519,11 @@ it('an operator narrows the audit trail down, keeps that in the address, and tak
   expect((await page('audit/export?format=csv', fullKey)).status).toBe(403);
 });
 
+it('an outbox that nothing was set aside of is said to be so, and no more', async () => {
+  const { status, html } = await page('settings/outbox');
+  expect([status, html.includes('none was refused five times')]).toEqual([200, true]);
+});
+
 it('an operator makes a key whose secret is shown once, gives it another, and revokes it', async () => {
   const place = 'settings/customers/acme';
   const form = new URLSearchParams({ label: `${hostile.markup} shop`, until: '2099-12-31' });

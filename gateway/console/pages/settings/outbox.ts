@@ -50,7 +50,7 @@ export const outboxPage: PageHandler = async ({ api, formats, query }) => {
   return {
     title: 'Events',
     body: html`${settingsTabs('outbox')}<div id="outbox" data-every="5000">
-${cards([card('To be published', formats.number(waiting), oldest), card('Set aside', formats.number(parked), parked === 0 ? 'the bus takes every event' : 'each refused by the bus five times')])}
+${cards([card('To be published', formats.number(waiting), oldest), card('Set aside', formats.number(parked), parked === 0 ? 'none was refused five times' : 'each refused by the bus five times')])}
 ${section(
   'Events that were set aside',
   outbox.items.length === 0
