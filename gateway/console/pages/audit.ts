@@ -25,18 +25,26 @@ const outcomeTones: Readonly<Record<string, Tone>> = { done: 'good', refused: 'b
 const operationWords = (operation: string): string =>
   (operation.split('/').at(-1) ?? operation).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const target = ({ target_kind: kind, target_id: id }: AuditRecord): Html =>
-  kind === undefined ? html`` : html`${kind.replaceAll('_', ' ')} <span class="mono">${id}</span>`;
+const filterNames = ['actor', 'operation', 'target', 'target_kind', 'outcome', 'from', 'to'] as const;
 
-const auditRow = (formats: Formats, record: AuditRecord): Html => html`<tr>
-<td class="sentence" title="${record.operation}">${operationWords(record.operation)}</td>
-<td>${target(record)}</td>
-<td class="mono">${record.actor}</td>
+type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+
+/** The address of the records that are asked for. */
+const pathOf = (filters: Filters, more: Readonly<Record<string, string>> = {}): string =>
+  `/console/audit?${new URLSearchParams({ ...filters, ...more })}`;
+
+const auditRow = (formats: Formats, record: AuditRecord, filters: Filters): Html => {
+  const { operation, target_kind: kind, target_id: id = '', actor } = record;
+  return html`<tr>
+<td class="sentence"><a href="${pathOf({ ...filters, operation })}" title="${operation}">${operationWords(operation)}</a></td>
+<td>${kind === undefined ? '' : html`<a href="${pathOf({ ...filters, target_kind: kind })}" title="${kind}">${kind.replaceAll('_', ' ')}</a>`} ${id === '' ? '' : html`<a class="mono" href="${pathOf({ ...filters, target: id })}">${id}</a>`}</td>
+<td><a class="mono" href="${pathOf({ ...filters, actor })}">${actor}</a></td>
 <td>${badge(record.outcome, ownProperty(outcomeTones, record.outcome) ?? 'plain')}</td>
 <td class="figure">${formats.age(new Date(record.recorded_at))}</td><td class="figure faint">${record.position}</td></tr>`;
+};
 
-/** Records, newest first. */
-export const auditTable = (formats: Formats, items: readonly AuditRecord[]): Html =>
+/** Records, newest first. What they are of leads to all records of it, within what is asked for. */
+export const auditTable = (formats: Formats, items: readonly AuditRecord[], filters: Filters = {}): Html =>
   table(
     'Records',
     [
@@ -47,14 +55,10 @@ export const auditTable = (formats: Formats, items: readonly AuditRecord[]): Htm
       { name: 'When', isFigure: true },
       { name: 'Number', isFigure: true },
     ],
-    items.map((each) => auditRow(formats, each)),
+    items.map((each) => auditRow(formats, each, filters)),
   );
 
 const outcomes = ['done', 'refused', 'failed'] as const;
-
-const filterNames = ['actor', 'operation', 'target', 'target_kind', 'outcome', 'from', 'to'] as const;
-
-type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
 
 /** What is asked for, as it stands in the address. */
 const filtersOf = (query: URLSearchParams): Filters =>
@@ -65,11 +69,20 @@ const filtersOf = (query: URLSearchParams): Filters =>
     }),
   );
 
-/** Days are those of UTC, as the trail has its instants. */
+const dayMs = 86_400_000;
+
+/** The start of the day after; of what is no day, what the API refuses. */
+const dayAfter = (day: string): string => {
+  const start = `${day}T00:00:00Z`;
+  const at = Date.parse(start);
+  return Number.isNaN(at) ? start : new Date(at + dayMs).toISOString();
+};
+
+/** Days are those of UTC, as the trail has its instants; the last is one of them. */
 const questionOf = ({ from, to, ...others }: Filters): Readonly<Record<string, string>> => ({
   ...others,
   ...(from !== undefined && { from: `${from}T00:00:00Z` }),
-  ...(to !== undefined && { to: `${to}T00:00:00Z` }),
+  ...(to !== undefined && { to: dayAfter(to) }),
 });
 
 const filterForm = (filters: Filters): Html => {
@@ -80,7 +93,7 @@ const filterForm = (filters: Filters): Html => {
   return html`<form class="fields" action="/console/audit">${field('actor', 'Who', 'key:key_...')}
 ${field('operation', 'What', 'admin.v1.Callers/...')}${field('target', 'To', 'an id')}${field('target_kind', 'Kind', 'supplier')}
 <label>Outcome <select name="outcome"><option value="">any</option>${outcomes.map((each) => html`<option value="${each}"${each === filters.outcome ? html` selected` : ''}>${each}</option>`)}</select></label>
-${day('from', 'From')}${day('to', 'Before')}<button class="primary">Show</button></form>`;
+${day('from', 'From')}${day('to', 'Up to and including')}<button class="primary">Show</button></form>`;
 };
 
 /** The page of the audit trail. */
@@ -93,7 +106,7 @@ export const auditPage: PageHandler = async ({ api, formats, query }) => {
     { ...asked, limit: '50', cursor: query.get('cursor') ?? '' },
   );
   const isAll = Object.keys(filters).length === 0;
-  const file = html`<a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
+  const file = html`<span class="faint">the newest 100,000 at most</span> <a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
   const none = isAll
     ? empty(
         'Nothing was done yet',
@@ -107,8 +120,8 @@ export const auditPage: PageHandler = async ({ api, formats, query }) => {
     title: 'Audit',
     body: html`<h1>Audit</h1>${filterForm(filters)}${section(
       'What was done, newest first',
-      items.length === 0 ? none : auditTable(formats, items),
+      items.length === 0 ? none : auditTable(formats, items, filters),
       items.length === 0 ? '' : file,
-    )}${next_cursor === undefined ? '' : html`<p><a class="button" href="/console/audit?${new URLSearchParams({ ...filters, cursor: next_cursor })}">Older</a></p>`}`,
+    )}${next_cursor === undefined ? '' : html`<p><a class="button" href="${pathOf(filters, { cursor: next_cursor })}">Older</a></p>`}`,
   };
 };

@@ -503,14 +503,18 @@ it('an operator narrows the audit trail down, keeps that in the address, and tak
   await submit('connectors/borealis/resume', {});
   const rows = (html: string): number => html.split('<tr>').length - 2;
   const found = (await page('audit?operation=admin.v1.Connectors/PauseConnector&target=borealis&outcome=done')).html;
-  expect(found).toContain('>Pause connector</td>');
-  expect(found).not.toContain('>Resume connector</td>');
+  expect(found).toContain('>Pause connector</a></td>');
+  expect(found).not.toContain('>Resume connector</a></td>');
   expect(found).toContain('value="borealis"');
   expect(found).toContain('<option value="done" selected>');
   const today = new Date().toISOString().slice(0, 10);
   expect(rows((await page(`audit?from=${today}`)).html)).toBeGreaterThan(0);
-  expect((await page(`audit?to=${today}`)).html).toContain('No such record');
+  expect(rows((await page(`audit?from=${today}&to=${today}`)).html)).toBeGreaterThan(0);
+  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  expect((await page(`audit?to=${yesterday}`)).html).toContain('No such record');
+  expect((await page('audit?to=none')).status).toBe(400);
   expect((await page('audit?actor=%3Cimg%20src=x%3E')).html).not.toContain('<img src=x');
+  expect(found).toContain('the newest 100,000 at most');
   const answer = await fetch(`${edge.url}/console/audit/export?format=csv&target=borealis`, {
     headers: { cookie: await cookieOf(adminKey) },
   });
@@ -522,6 +526,22 @@ it('an operator narrows the audit trail down, keeps that in the address, and tak
 it('an outbox that nothing was set aside of is said to be so, and no more', async () => {
   const { status, html } = await page('settings/outbox');
   expect([status, html.includes('none was refused five times')]).toEqual([200, true]);
+});
+
+it.each([
+  ['the operation', 'title="admin.v1.Connectors/PauseConnector"', 'operation=admin.v1.Connectors%2FPauseConnector'],
+  ['the kind', 'title="connector"', 'target_kind=connector'],
+  ['the target', 'class="mono"', 'target=borealis'],
+  ['the actor', 'class="mono"', 'actor=key%3Akey_admin'],
+])('%s of a record leads to all records of it, within what is asked for', async (_, attribute, filter) => {
+  await submit('connectors/borealis/pause', { reason: 'to be followed', ttl: '15m' });
+  await submit('connectors/borealis/resume', {});
+  const links = (await page('audit?outcome=done')).html.match(/<a [^>]+>/g) ?? [];
+  const link = links.find((each) => each.includes(attribute) && each.includes(filter)) ?? '';
+  const query = /href="\/console\/(audit\?[^"]+)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(new URLSearchParams(query.replace('audit?', '')).get('outcome')).toBe('done');
+  const { status, html } = await page(query);
+  expect([status, html.includes('>Pause connector</a></td>')]).toEqual([200, true]);
 });
 
 it('an operator makes a key whose secret is shown once, gives it another, and revokes it', async () => {
@@ -548,7 +568,7 @@ it('an operator makes a key whose secret is shown once, gives it another, and re
   expect(secretOf(rotated.html)).not.toBe(secretOf(made));
   expect(await submit(`${path}/revoke`, {})).toMatchObject({ status: 303, location: `/console/${place}` });
   expect((await page(place)).html).not.toContain(`/console/${path}/revoke`);
-  expect((await page('audit?operation=admin.v1.Callers/RevokeKey')).html).toContain('>Revoke key</td>');
+  expect((await page('audit?operation=admin.v1.Callers/RevokeKey')).html).toContain('>Revoke key</a></td>');
 
   const refused = await submit(`${place}/keys`, { label: 'nothing "yet"', until: '2098-01-31' });
   expect([refused.status, refused.html.includes('<span class="mono">scopes</span>')]).toEqual([400, true]);
