@@ -79,14 +79,17 @@ const alternatesSection = ({ alternates, replacements }: FindAlternatesResponse)
 };
 
 /** Of a part that is going, or gone: what its maker names instead, before anybody buys it. */
-const goingNotice = ({ lifecycleStatus: status, facts }: Product): Html => {
+const goingNotice = (
+  { lifecycleStatus: status, facts }: Product,
+  { alternates, replacements }: Pick<FindAlternatesResponse, 'alternates' | 'replacements'>,
+): Html => {
   if (status !== 'discontinued' && status !== 'deprecated') return html``;
   const told = status === 'discontinued' ? 'It is not made any more' : 'It is not for new designs';
   const instead = facts.find(({ name, isServed }) => name === 'replaced_by_mpn' && isServed)?.value ?? '';
   return notice(
     'warn',
     instead === ''
-      ? html`${told}. See below what fits instead.`
+      ? html`${told}.${alternates.length + replacements.length === 0 ? '' : ' See below what fits instead.'}`
       : html`${told}; it is replaced by <a href="/console/search?q=${encodeURIComponent(instead)}">${instead}</a>.`,
   );
 };
@@ -122,7 +125,7 @@ ${job === null ? '' : html`<div data-events="/console/jobs/${job}/events" data-d
 <div class="title"><div><h1 class="mono">${product.mpn}</h1><p>${product.manufacturer} · ${product.description}</p></div>
 <div class="actions">${lifecycle(product.lifecycleStatus)} ${freshness(formats, product.freshness)}
 ${actionButton(`${own}/refresh`, 'Refresh', { quantity: String(quantity) })}</div></div>
-${goingNotice(product)}${characteristicsOf(product)}
+${goingNotice(product, alternates ?? { alternates: [], replacements: [] })}${characteristicsOf(product)}
 <div id="offers">${offersSection(formats, offers, { quantity, facts: product.facts })}</div>
 ${historySection(formats, history, quantity)}
 ${alternates === undefined ? '' : alternatesSection(alternates)}

@@ -9,6 +9,7 @@ import { createFormats } from '../../../gateway/console/format.ts';
 import { mountConsole } from '../../../gateway/console/mount-console.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
+import { createAlternateCandidates } from '../../../storage/catalog/alternate-candidates.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createProductStatements } from '../../../storage/catalog/product-statements.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
@@ -17,6 +18,7 @@ import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createPriceHistoryStore } from '../../../storage/offers/price-history.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
+import { realPart } from '../../domain/alternates/real-parts.ts';
 import { startBrowser, type TestBrowser } from '../../support/browser.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -115,6 +117,15 @@ const fillHistory = async (): Promise<void> => {
   );
 };
 
+/** Parts that are not made any more: one that another does the same as, and one without any. */
+const fillGone = async (): Promise<void> => {
+  const drafts = [realPart('RC0603JR-0710KL'), realPart('RT0603BRD0710KL'), realPart('LM358DR')].map(
+    ({ profileId, manufacturer, mpn, description = '', characteristics }) =>
+      ({ profileId, manufacturer, mpn, description, characteristics, lifecycle: 'discontinued' }) as const,
+  );
+  await createCatalogStore(database.pool.sql).upsert(drafts, new Date(), untraced);
+};
+
 const startEdge = async (): Promise<TestEdge> => {
   const { sql } = database.pool;
   const book = priceBook({
@@ -123,6 +134,7 @@ const startEdge = async (): Promise<TestEdge> => {
   });
   const useCases = createUseCases({
     catalog: createCatalogStore(sql),
+    alternates: createAlternateCandidates(sql),
     offers: createOfferStore(sql),
     offerCache: createOfferCache({ store: createOfferChangeFeed(sql) }),
     statements: createProductStatements(sql),
@@ -145,6 +157,7 @@ beforeAll(async () => {
   await fillHostile();
   await fillOffers();
   await fillHistory();
+  await fillGone();
   history = createPriceHistoryStore(database.pool.sql, { deadlineMs: 600_000 });
   edge = await startEdge();
   browser = await startBrowser({ viewport: { width: 1280, height: 900 } });
@@ -249,6 +262,17 @@ describe('offers of a part', () => {
     await page.goto(`${edge.url}/console/products/${resistorId(2)}?quantity=100`);
     expect(await page.locator('figure.chart').count()).toBe(1);
   });
+});
+
+it('a part that is gone leads to what fits instead where there is any, and else says no more', async () => {
+  const noticeOf = async (mpn: string): Promise<string> => {
+    const id = productId(defaultProfile.id, manufacturerKey('Any maker'), mpnKey(mpn));
+    await page.goto(`${edge.url}/console/products/${id}?quantity=100`);
+    return (await page.locator('.notice', { hasText: 'not made any more' }).textContent()) ?? '';
+  };
+  expect(await noticeOf('RC0603JR-0710KL')).toBe('It is not made any more. See below what fits instead.');
+  expect(await page.getByRole('link', { name: 'RT0603BRD0710KL' }).count()).toBe(1);
+  expect(await noticeOf('LM358DR')).toBe('It is not made any more.');
 });
 
 it('where no price is known, the calculator says why and what to do next', async () => {
