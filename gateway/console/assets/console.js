@@ -376,6 +376,19 @@ const tail = (element) => {
   stream.open();
 };
 
+/** Sends a form once, however often its button is clicked, until one comes back to it. */
+const sendOnce = (form) => {
+  let isSent = false;
+  form.addEventListener('submit', (event) => {
+    if (isSent) event.preventDefault();
+    isSent = true;
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) isSent = false;
+  });
+};
+
+for (const form of document.querySelectorAll('form[data-once]')) sendOnce(form);
 for (const element of document.querySelectorAll('[data-tail]')) tail(element);
 for (const element of document.querySelectorAll('[data-queue]')) queue(element);
 for (const element of document.querySelectorAll('[data-events]')) follow(element);
