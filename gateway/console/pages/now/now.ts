@@ -52,7 +52,7 @@ const outboxCards = (formats: Formats, outbox: Outbox): readonly Html[] => {
     card(
       'Events set aside',
       formats.number(parked),
-      parked === 0 ? 'the bus takes every event' : html`<a href="/console/settings/outbox">Look at them</a>`,
+      parked === 0 ? 'none was refused five times' : html`<a href="/console/settings/outbox">Look at them</a>`,
     ),
   ];
 };
