@@ -138,7 +138,7 @@ export const createStoreQuestions = (
       const limit = ordered?.pace;
       const taken = store.take({ key, paces, limit, cost, want, aheadMs: maxAheadMs, sharers, spentOutside });
       try {
-        const answer = await within(timeoutMs, taken, pause);
+        const answer = await within(timeoutMs, taken, { now, pause });
         change({ isSpentAlone: false, isSpentByOthers: false });
         return answer;
       } catch (error) {
@@ -153,14 +153,25 @@ export const createStoreQuestions = (
   };
 };
 
+/** A timer that is so much later than it should be says that this process itself was busy. */
+const busyMs = 50;
+
+/** What a busy process has to read the answers that came meanwhile. */
+const catchUpMs = 100;
+
 /** Rejects when the work takes longer; its late outcome is of no interest. */
 const within = async <Result>(
   ms: number,
   work: Promise<Result>,
-  pause: QuestionDependencies['pause'],
+  { now, pause }: Pick<QuestionDependencies, 'now' | 'pause'>,
 ): Promise<Result> => {
   const [late, over] = [new AbortController(), new AbortController()];
-  pause(ms, over.signal).then(
+  const endsAt = now().getTime() + ms;
+  const timeIsOver = async (): Promise<void> => {
+    await pause(ms, over.signal);
+    if (now().getTime() > endsAt + busyMs) await pause(catchUpMs, over.signal);
+  };
+  timeIsOver().then(
     () => late.abort(new Error(`no answer within ${ms} ms`)),
     () => undefined,
   );
