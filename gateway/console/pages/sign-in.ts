@@ -29,5 +29,5 @@ ${saidAbove(next, said)}
 <label>Key <input name="credential" type="password" required autocomplete="current-password" placeholder="os_..." autofocus></label>
 <button class="primary">Sign in</button></form>
 <p class="faint">The first keys were printed at the first start, or are in <span class="mono">data/first-keys.env</span>;
-<span class="mono">npx offerstream keys</span> makes more.</p></div>`,
+<span class="mono">npx offerstream keys create</span> makes more.</p></div>`,
 });
