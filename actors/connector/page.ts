@@ -128,6 +128,8 @@ const waitForRoom = async (
     pagesHeldUp.inc({ supplier_id: tick.supplierId }, Number(isHeldUp) - counted);
     counted = Number(isHeldUp);
   };
+  // Until it is known that there is room.
+  onHeldUp(true);
   try {
     await deps.awaitCapacity(signal, { isPressing: pressing(tick, position, deps), onHeldUp });
   } finally {
