@@ -42,3 +42,22 @@ test('it returns as many suppliers that serve all and cost what it says, no more
     expect(cost, `seed ${seed}`).toBeLessThanOrEqual(basketCost(baskets, from));
   }
 });
+
+test('it stops within a turn once the time is over', () => {
+  const sellers = Array.from({ length: 40 }, (_, s) => s);
+  const structure = structureOf(
+    sellers.map((s) => block([s, s], [(s + 1) % 40, 1])),
+    sellers,
+  );
+  let looks = 0;
+  const baskets = {
+    ...basketsOf(structure),
+    get structure() {
+      looks += 1;
+      return structure;
+    },
+  };
+  const from = Uint8Array.from(sellers, (s) => s % 2);
+  swapSuppliers({ baskets, open: from, turns: 1, isOver: () => looks > 1_000 });
+  expect(looks).toBeLessThan(2_000);
+});
