@@ -27,17 +27,20 @@ interface Swap {
   readonly cost: number;
 }
 
+/** Which swaps a turn may take, and until when it looks for them. */
+interface Turn {
+  readonly best: number;
+  readonly isBarred: (s: number) => boolean;
+  readonly isOver: () => boolean;
+}
+
 /** The best swap that is not barred, or that makes a basket cheaper than the best. */
-const bestSwap = (
-  baskets: Baskets,
-  open: Uint8Array,
-  { best, isBarred }: { readonly best: number; readonly isBarred: (s: number) => boolean },
-): Swap | undefined => {
+const bestSwap = (baskets: Baskets, open: Uint8Array, { best, isBarred, isOver }: Turn): Swap | undefined => {
   let found: Swap | undefined;
   for (let s = 0; s < open.length; s += 1) {
     if (open[s] === 0) continue;
     open[s] = 0;
-    for (let t = 0; t < open.length; t += 1) {
+    for (let t = 0; t < open.length && !isOver(); t += 1) {
       if (open[t] === 1 || t === s) continue;
       open[t] = 1;
       const { missing, cost: served } = scoreBasket(baskets, open);
@@ -58,7 +61,7 @@ export const swapSuppliers = ({ baskets, open: from, turns, isOver }: Swapping) 
   const barredUntil = new Int32Array(open.length);
   for (let turn = 1; turn <= turns && !isOver(); turn += 1) {
     const isBarred = (s: number): boolean => (barredUntil[s] as number) > turn;
-    const swap = bestSwap(baskets, open, { best: best.cost, isBarred });
+    const swap = bestSwap(baskets, open, { best: best.cost, isBarred, isOver });
     if (swap === undefined) continue;
     open[swap.out] = 0;
     open[swap.in] = 1;
