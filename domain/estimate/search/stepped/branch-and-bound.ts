@@ -199,15 +199,29 @@ const climbAndFix = (
   }
 };
 
+/** A node that was looked at: its bound, where that is, and what is to be looked at below it. */
+interface Visited {
+  readonly known: number;
+  readonly u: Float64Array;
+  /** Undefined: nothing cheaper is below it, or the time is over. */
+  readonly parts: readonly Decisions[] | undefined;
+}
+
+/** What its parts are chosen by is as large as the problem, and not kept for what follows. */
+const visit = (context: Context, decisions: Decisions, from: Float64Array, above: number, height: Height): Visited => {
+  const { known, u, usage } = climbAndFix(context, decisions, from, above, height);
+  if (known >= context.cutoff || context.options.isOver()) return { known, u, parts: undefined };
+  takeRelaxed(context);
+  if (known >= context.cutoff) return { known, u, parts: undefined };
+  const room = (context.cutoff - known) * context.bound.scale;
+  return { known, u, parts: splitNode(context.bound, u, decisions, { usage, room }) };
+};
+
 /** Looks at a node and what lies below it; returns a bound of all baskets there. */
 const explore = (context: Context, decisions: Decisions, from: Float64Array, above: number, height: Height): number => {
   context.nodes += 1;
-  const { known, u, usage } = climbAndFix(context, decisions, from, above, height);
-  if (known >= context.cutoff || context.options.isOver()) return known;
-  takeRelaxed(context);
-  if (known >= context.cutoff) return known;
-  const room = (context.cutoff - known) * context.bound.scale;
-  const parts = splitNode(context.bound, u, decisions, { usage, room });
+  const { known, u, parts } = visit(context, decisions, from, above, height);
+  if (parts === undefined) return known;
   if (parts.length === 0) return onlyBasket(context, decisions);
   let least = Infinity;
   for (const part of parts) {
