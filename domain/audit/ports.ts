@@ -18,6 +18,9 @@ export interface AuditQuery {
   readonly to?: Date | undefined;
 }
 
+/** Records of a file at most; more are had by narrowing the time. */
+export const maxExportedRecords = 100_000;
+
 /** The audit trail. Every function throws `unavailable` when the database does not answer. */
 export interface AuditTrail {
   /** Writes a record of its own, for what is stored nowhere else. */

@@ -122,6 +122,10 @@ export const bar = (share: number, label: string, tone: 'plain' | 'quiet' | 'bad
 <rect class="track" width="100" height="6"></rect>
 <rect class="fill" width="${(100 * Math.min(1, Math.max(0, share))).toFixed(1)}" height="6"></rect></svg>`;
 
+/** What a form sends besides what is filled in. */
+export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
+  html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+
 /** A button that changes something: a form of its own, which works without scripts. */
 export const actionButton = (
   action: string,
@@ -129,7 +133,7 @@ export const actionButton = (
   fields: Readonly<Record<string, string>> = {},
   kind: 'primary' | 'plain' | 'quiet' | 'danger' = 'plain',
 ): Html => html`<form method="post" action="${action}" class="inline">
-${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${hiddenFields(fields)}
 <button class="${kind}">${label}</button></form>`;
 
 /** Pages that belong together. */

@@ -1,5 +1,5 @@
 import type { ChainHead } from '../../../domain/audit/chain.ts';
-import type { AuditQuery, AuditTrail } from '../../../domain/audit/ports.ts';
+import { type AuditQuery, type AuditTrail, maxExportedRecords } from '../../../domain/audit/ports.ts';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
 import { type AuditFileFormat, type AuditFormat, auditFile } from '../../audit/audit-file.ts';
 import { checkText, type Finding, throwIfAny } from '../../request/check.ts';
@@ -35,9 +35,6 @@ export interface AuditAdministration {
   readonly listAudit: UseCase<ListAudit, AuditAnswer>;
 }
 
-/** Records of a file at most; more are had by narrowing the time. */
-const maxExported = 100_000;
-
 const exportPage = 500;
 
 /** How long one page of a file may take. */
@@ -59,7 +56,7 @@ const checkQuery = ({ actor, operation, target, targetKind, from, to }: AuditQue
 /** The records of a file, a page at a time, as they are asked for. */
 async function* recordsOf(audit: Pick<AuditTrail, 'page'>, query: AuditQuery): AsyncGenerator<readonly AuditRecord[]> {
   let before: bigint | undefined;
-  for (let given = 0; given < maxExported; given += exportPage) {
+  for (let given = 0; given < maxExportedRecords; given += exportPage) {
     const page = await audit.page(query, before, exportPage, { signal: AbortSignal.timeout(pageDeadlineMs) });
     if (page.length > 0) yield page;
     if (page.length < exportPage) return;

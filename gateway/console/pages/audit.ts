@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { maxExportedRecords } from '../../../domain/audit/ports.ts';
+import { dayMs } from '../../../domain/duration.ts';
 import { ownProperty } from '../../../domain/own-property.ts';
 import { documentOf } from '../api.ts';
 import { badge, empty, section, type Tone, table } from '../components.ts';
@@ -69,8 +71,6 @@ const filtersOf = (query: URLSearchParams): Filters =>
     }),
   );
 
-const dayMs = 86_400_000;
-
 /** The start of the day after; of what is no day, what the API refuses. */
 const dayAfter = (day: string): string => {
   const start = `${day}T00:00:00Z`;
@@ -106,7 +106,7 @@ export const auditPage: PageHandler = async ({ api, formats, query }) => {
     { ...asked, limit: '50', cursor: query.get('cursor') ?? '' },
   );
   const isAll = Object.keys(filters).length === 0;
-  const file = html`<span class="faint">the newest 100,000 at most</span> <a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
+  const file = html`<span class="faint">the newest ${formats.number(maxExportedRecords)} at most</span> <a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
   const none = isAll
     ? empty(
         'Nothing was done yet',

@@ -598,7 +598,7 @@ it('a form of a key that is sent twice makes one key, and gives it one other sec
   expect(secretOf(rotated.html)).not.toBe('');
   const twice = await submit(`${path}/rotate`, rotation);
   expect([twice.status, twice.html.includes('This key was given another secret just now')]).toEqual([409, true]);
-  expect(twice.html).toMatch(/old one works until <time [^>]+>in /);
+  expect(twice.html).toMatch(/old one ends <time [^>]+>in /);
   for (const secret of [made, rotated].map(({ html }) => secretOf(html))) expect(await cookieOf(secret)).not.toBe('');
 
   const now = (await page(place)).html;

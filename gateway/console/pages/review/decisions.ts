@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf, orNothing } from '../../api.ts';
-import { actionButton, tabs } from '../../components.ts';
+import { actionButton, hiddenFields, tabs } from '../../components.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler } from '../../page.ts';
 
@@ -108,7 +108,7 @@ export const creation = ({ offer_id: offerId, manufacturer, mpn }: DecidedOffer,
   manufacturer !== undefined && mpn !== undefined
     ? actionButton(`/console/review/${offerId}/product`, 'Create its product', fieldsBack(back))
     : html`<details class="creation" id="create-${offerId}"><summary>Create its product</summary>
-<form method="post" action="/console/review/${offerId}/product" class="fields">${Object.entries(fieldsBack(back)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${field('manufacturer', 'Maker', manufacturer)}
+<form method="post" action="/console/review/${offerId}/product" class="fields">${hiddenFields(fieldsBack(back))}${field('manufacturer', 'Maker', manufacturer)}
 ${field('mpn', 'Part number', mpn)}<button class="primary">Create</button></form></details>`;
 
 const outcomes: Readonly<Record<NonNullable<Match['last_decision']>['kind'], string>> = {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { adminScopes, customerScopes, type Scope } from '../../../../domain/callers/caller.ts';
 import { type ConsoleApi, documentOf } from '../../api.ts';
-import { actionButton, badge, empty, section, table } from '../../components.ts';
+import { actionButton, badge, empty, hiddenFields, section, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ConsolePage } from '../../layout.ts';
@@ -42,7 +42,7 @@ const changes = ({ id, customer_id: customer, status, previous_secret_until: unt
   if (status !== 'active') return html``;
   const path = `/console/settings/customers/${encodeURIComponent(customer)}/keys/${id}`;
   return html`<details id="change-${id}"><summary>Change</summary><div class="actions">
-<form method="post" action="${path}/rotate" class="inline" data-once><input type="hidden" name="previous_until" value="${until}"><label class="unseen" for="overlap-${id}">How long the secret before of ${id} works on</label>
+<form method="post" action="${path}/rotate" class="inline" data-once>${hiddenFields({ previous_until: until })}<label class="unseen" for="overlap-${id}">How long the secret before of ${id} works on</label>
 <select id="overlap-${id}" name="overlap"><option value="0s">old one ends now</option><option value="1h">old one for 1 h</option><option value="1d" selected>old one for 1 day</option><option value="7d">old one for 7 days</option></select><button>New secret</button></form>
 ${actionButton(`${path}/revoke`, 'Revoke', {}, 'danger')}</div></details>`;
 };
@@ -52,7 +52,7 @@ const scopeBoxes = (scopes: readonly Scope[], label: string, ticked: readonly st
 
 /** `newest` is the key that was the newest when the form was made: what came after it is told. */
 const newKeyForm = (customer: string, newest: string, { label, until, scopes }: WrittenKey): Html => html`
-<form method="post" action="/console/settings/customers/${encodeURIComponent(customer)}/keys" data-once><input type="hidden" name="newest" value="${newest}">
+<form method="post" action="/console/settings/customers/${encodeURIComponent(customer)}/keys" data-once>${hiddenFields({ newest })}
 <div class="fields"><label>Name <input name="label" value="${label}" required maxlength="200" placeholder="web shop" autocomplete="off"></label>
 <label>Last day, in UTC <input name="until" type="date" value="${until}"></label></div>
 ${scopeBoxes(customerScopes, 'As a customer it may', scopes)}${scopeBoxes(adminScopes, 'As an operator it may', scopes)}
@@ -61,7 +61,7 @@ ${scopeBoxes(customerScopes, 'As a customer it may', scopes)}${scopeBoxes(adminS
 const keyRow = (formats: Formats, key: Key): Html => html`<tr>
 <td>${key.label}<div class="faint mono">${key.id}</div></td>
 <td>${key.scopes.map((scope) => badge(scope))}</td>
-<td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}${key.previous_secret_until === undefined ? '' : html`<div class="faint">old one works until ${formats.age(instant(key.previous_secret_until))}</div>`}</td>
+<td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}${key.previous_secret_until === undefined ? '' : html`<div class="faint">old one ends ${formats.age(instant(key.previous_secret_until))}</div>`}</td>
 <td class="figure">${formats.number(key.requests_today ?? 0)}</td>
 <td class="figure">${formats.age(instant(key.last_used_at))}</td>
 <td class="figure">${key.expires_at === undefined ? html`<span class="faint">never</span>` : formats.age(instant(key.expires_at))}</td>
