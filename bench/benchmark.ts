@@ -34,6 +34,21 @@ export interface CurvePoint {
   readonly size: number;
 }
 
+/** A figure beside what it should not exceed, or what it is beside; without latencies. */
+export const figureRow = (name: string, ours: number, limit: number, unit: string): BenchmarkRow => ({
+  name,
+  ours,
+  limit,
+  ratio: ours / limit,
+  unit,
+  p50: 0,
+  p95: 0,
+  p99: 0,
+  limitP50: 0,
+  limitP95: 0,
+  limitP99: 0,
+});
+
 /** A benchmark sets itself up, measures and tidies up. */
 export type Benchmark = () => Promise<readonly BenchmarkRow[]>;
 

@@ -14,7 +14,7 @@ import { startBrowser } from '../test/support/browser.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { processTree } from '../test/support/processes.ts';
 import { type Service, startService } from '../test/support/service.ts';
-import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
+import { type Benchmark, type BenchmarkRow, figureRow, percentile } from './benchmark.ts';
 import { fillCredentials, startEvents } from './console/overview.ts';
 import { look, openStreams } from './console/viewers.ts';
 import { loadAnew, signIn } from './console/views.ts';
@@ -34,20 +34,8 @@ const watchedMs = 20_000;
 /** What is promised, in milliseconds. */
 const goals = { paintedMs: 300, usableMs: 1_000, browserShare: 10 } as const;
 
-const none = { p50: 0, p95: 0, p99: 0, limitP50: 0, limitP95: 0, limitP99: 0 };
-
-/** A figure beside what it should not exceed, or what it is beside. */
-const row = (name: string, ours: number, limit: number, unit: string): BenchmarkRow => ({
-  name,
-  ours,
-  limit,
-  ratio: ours / limit,
-  unit,
-  ...none,
-});
-
 const timeRow = (name: string, values: readonly number[], goal: number): BenchmarkRow => ({
-  ...row(name, percentile(values, 0.5), goal, 'ms'),
+  ...figureRow(name, percentile(values, 0.5), goal, 'ms'),
   p50: percentile(values, 0.5),
   p95: percentile(values, 0.95),
   p99: percentile(values, 0.99),
@@ -122,7 +110,7 @@ const browserRow = async (context: BrowserContext, url: string): Promise<Benchma
   await delay(watchedMs);
   const used = (await processorSecondsOf(pids)) - before;
   await page.close();
-  return row('Now in a browser, of a core', (used * 100_000) / watchedMs, goals.browserShare, '%');
+  return figureRow('Now in a browser, of a core', (used * 100_000) / watchedMs, goals.browserShare, '%');
 };
 
 const mebibytes = async (pid: number): Promise<number> =>
@@ -148,8 +136,8 @@ const viewerRows = async (
   const before = await mebibytes(pid);
   const { perViewer, peak } = await watch();
   return [
-    row(`${name}, processor beside nobody looking`, perViewer, idle / viewers, 'ms/viewer-second'),
-    row(`${name}, memory beside nobody looking`, peak, before, 'MiB'),
+    figureRow(`${name}, processor beside nobody looking`, perViewer, idle / viewers, 'ms/viewer-second'),
+    figureRow(`${name}, memory beside nobody looking`, peak, before, 'MiB'),
   ];
 };
 
@@ -184,7 +172,7 @@ const overviewViewers = async (service: Service, url: string, cookie: string): P
     const seconds = (performance.now() - began) / 1_000;
     return { perViewer: (rate * seconds) / viewerSeconds, peak: await mebibytes(service.pid) };
   });
-  return [...rows, row(`${name}, views answered of those asked for`, views, asked, 'views')];
+  return [...rows, figureRow(`${name}, views answered of those asked for`, views, asked, 'views')];
 };
 
 const measure = async (pool: Pool, service: Service): Promise<readonly BenchmarkRow[]> => {
