@@ -124,7 +124,7 @@ const due = async (sql: Sql, credentialId: string, { now, limit, only }: DueQuer
   }));
 };
 
-/** Each part of the question is answered by the head of an index. */
+/** Read from the indexes of the queues; of wants and urgent parts all entries where none is due. */
 const isPressing = async (sql: Sql, credentialId: string, now: Date): Promise<boolean> => {
   const overdueSince = new Date(now.getTime() - canWaitMs);
   const isOverdue = (isTop: boolean) => sql`exists (
