@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { type Amount, amount, amountText, roundTo } from '../money.ts';
 import { offersOf, stockOf } from './basket-problem.ts';
 import type { Market, MarketOffer } from './market.ts';
@@ -31,7 +32,6 @@ const lowStock = 2;
 const farAbove = '1.5';
 
 const unitPlaces = 6;
-const dayMs = 86_400_000;
 
 const isBuyable = (offer: MarketOffer): boolean => offer.price.kind === 'ladder' && stockOf(offer) !== 0;
 

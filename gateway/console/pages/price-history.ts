@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { dayMs } from '../../../domain/duration.ts';
 import { ApiProblem, type ConsoleApi, documentOf, orNothing } from '../api.ts';
 import { stepChart } from '../charts.ts';
 import { empty, section } from '../components.ts';
@@ -18,8 +19,6 @@ interface PriceSeries {
 export interface PriceHistory {
   readonly series: readonly PriceSeries[];
 }
-
-const dayMs = 86_400_000;
 
 /** How far back is looked. */
 const daysShown = 90;

@@ -98,13 +98,15 @@ const downloads = ({ id, status }: EstimateResponse): Html =>
     ? html`<a class="button" href="/console/estimates/${id}/export?format=csv" download>CSV</a> <a class="button" href="/console/estimates/${id}/export?format=xlsx" download>XLSX</a>`
     : html``;
 
-/** The heading of each page of an estimate. */
-export const estimateTitle = (formats: Formats, estimate: EstimateResponse, aside: Html | string = ''): Html => {
-  const { lines, optimizationMode: mode } = estimate;
-  return html`
-<div class="title"><div><h1>${estimate.sourceName || 'Lines typed in'}</h1><p class="faint">${lines.length === 0 ? (estimate.status === 'error' ? 'no lines' : 'no lines yet') : lines.length === 1 ? '1 line' : `${formats.number(lines.length)} lines`}, ${modeName(mode).toLowerCase()}, made ${formats.age(estimate.createdAt)}</p></div>
-<div class="actions">${statusBadge(estimate.status)} ${aside}</div></div>`;
+const lineWords = (formats: Formats, { lines, status }: EstimateResponse): string => {
+  if (lines.length > 0) return lines.length === 1 ? '1 line' : `${formats.number(lines.length)} lines`;
+  return status === 'error' ? 'no lines' : 'no lines yet';
 };
+
+/** The heading of each page of an estimate. */
+export const estimateTitle = (formats: Formats, estimate: EstimateResponse, aside: Html | string = ''): Html => html`
+<div class="title"><div><h1>${estimate.sourceName || 'Lines typed in'}</h1><p class="faint">${lineWords(formats, estimate)}, ${modeName(estimate.optimizationMode).toLowerCase()}, made ${formats.age(estimate.createdAt)}</p></div>
+<div class="actions">${statusBadge(estimate.status)} ${aside}</div></div>`;
 
 const errorNotice = ({ id, status, errorReason, errorMessage }: EstimateResponse): Html =>
   status === 'error'
