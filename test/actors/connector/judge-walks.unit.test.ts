@@ -51,7 +51,7 @@ it('says once of each walk what was found', async () => {
   const { lines, done } = await judged(() => undefined);
   expect(done).toEqual(['acme', 'borealis', 'corvus']);
   expect(lines).toHaveLength(3);
-  const walk = { supplier: 'acme', credential: 'crd_acme', run_id: 'run_acme' };
+  const walk = { supplier: 'acme', credential_ref: 'crd_acme', run_id: 'run_acme' };
   expect(lines[0]).toEqual({ event: 'ingestion.walk.judged', ...walk, ...nothing });
 });
 
