@@ -41,7 +41,7 @@ const judgeWalk = async (
   { withdrawals, onWithdrawn, newContext, log, now }: JudgingDependencies,
   signal: AbortSignal,
 ): Promise<void> => {
-  const of = { supplier: walk.supplierId, credential: walk.credentialId, run_id: walk.runId };
+  const of = { supplier: walk.supplierId, credential_ref: walk.credentialId, run_id: walk.runId };
   try {
     const { judgement, known, missed, seen, withdrawn } = await withdrawals.judge(walk, {
       now: now(),
