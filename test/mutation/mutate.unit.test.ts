@@ -28,6 +28,10 @@ describe('the changes of a source', () => {
     ).toEqual([]);
   });
 
+  it('know no name that every object has', () => {
+    expect(saysOf('const a = [b.toString(), b.constructor, b.max(c)];')).toEqual(['max becomes min']);
+  });
+
   it('leave the ends of an order alone, of which the sign alone counts', () => {
     expect(saysOf('list.sort((a, b) => (a < b ? -1 : 1));')).toEqual(['a < b becomes !(a < b)']);
   });
