@@ -1,3 +1,4 @@
+import { ownProperty } from '../../domain/own-property.ts';
 import { field, isNode, type SourceFile, type SyntaxNode } from '../../ops/structure/syntax.ts';
 
 /**
@@ -123,7 +124,7 @@ const changes = (
   switch (node.type) {
     case 'BinaryExpression': {
       const { operator, left, right } = node;
-      const replacement = swapped[String(operator)];
+      const replacement = ownProperty(swapped, String(operator));
       if (replacement === undefined || !isNode(left) || !isNode(right)) return;
       if (operator === '+' && (isText(left) || isText(right))) return;
       const [from, to] = [source.bytesOf(left)[1], source.bytesOf(right)[0]];
@@ -146,7 +147,7 @@ const changes = (
       return;
     case 'MemberExpression': {
       const { property } = node;
-      const replacement = swappedNames[String(field(property, 'value'))];
+      const replacement = ownProperty(swappedNames, String(field(property, 'value')));
       if (isNode(property) && property.type === 'Identifier' && replacement !== undefined)
         changeWhole(property, replacement);
       return;
