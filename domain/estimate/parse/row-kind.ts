@@ -46,7 +46,7 @@ const charges = [
 ].join('|');
 
 const chargeWords = new RegExp(
-  `^~?\\s*(?:${charges})(?:\\s*(?:&|\\+|/|,|and|und|et|och|en|y|e|i|и)\\s*(?:${charges}))?(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~\\d].*)?$`,
+  `^~?\\s*(?:${charges})(?:\\s*(?:&|\\+|/|,|and|und|et|och|en|y|e|i|и)\\s*(?:${charges}))?(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~≈\\d£$€¥₽].*)?$`,
   'iu',
 );
 
