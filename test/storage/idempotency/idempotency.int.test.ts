@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
-import { type RepeatableRequest, takeKey } from '../../../storage/idempotency/idempotency.ts';
+import { pointKey, type RepeatableRequest, takeKey } from '../../../storage/idempotency/idempotency.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 describe('the key of a request that may be sent again', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    await createCallerStore(database.pool.sql).putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+    const callers = createCallerStore(database.pool.sql);
+    for (const id of ['acme', 'globex']) await callers.putCustomer({ id, name: id, groupIds: [] });
   });
   afterAll(() => database.close());
 
@@ -38,5 +39,13 @@ describe('the key of a request that may be sent again', () => {
   it('is of one customer and one operation', async () => {
     expect(await take({ key: 'shared', resourceId: 'est_5' })).toBeUndefined();
     expect(await take({ key: 'shared', resourceId: 'job_1', operation: 'enrichment' })).toBeUndefined();
+  });
+
+  it('is given what was there already, and no key of another customer, operation or name', async () => {
+    const others = [{ customerId: 'globex' }, { operation: 'enrichment' }, { key: 'list 9' }];
+    for (const other of [{}, ...others]) await take({ key: 'list 8', resourceId: 'est_6', ...other });
+    await database.pool.sql.begin((transaction) => pointKey(transaction, request({ key: 'list 8' }), 'est_7'));
+    expect(await take({ key: 'list 8', resourceId: 'est_8' })).toBe('est_7');
+    for (const other of others) expect(await take({ key: 'list 8', resourceId: 'est_8', ...other })).toBe('est_6');
   });
 });

@@ -247,6 +247,13 @@ describe('wanted parts', () => {
     expect(await dueOf('crd_system')).toEqual([]);
   });
 
+  it('are put off at one credential, and no others of it', async () => {
+    await wants().ask(order('acme', [number('NE555P'), number('LM358')]));
+    await queue().defer('crd_system', [identified(number('NE555P')).id], new Date());
+    expect(await dueOf('crd_system')).toEqual(['LM358']);
+    expect(await dueOf('crd_acme')).toEqual(['LM358', 'NE555P']);
+  });
+
   it('by number are unreachable where a supplier answers by order numbers alone, which are still asked', async () => {
     const lookups = createLookupQueue(database.pool.sql);
     const failing = { kind: 'failing', since: new Date(), probes: 0, probeAt: soon() } as const;
