@@ -120,7 +120,5 @@ export const categoryTree = (
     if (under !== undefined && !isInCategory(own, under)) continue;
     for (const path of pathsUpTo(own).slice(top, top + levels)) products.set(path, (products.get(path) ?? 0) + count);
   }
-  return [...products]
-    .map(([path, count]) => ({ path, products: count }))
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return [...products].map(([path, count]) => ({ path, products: count })).sort((a, b) => (a.path < b.path ? -1 : 1));
 };
