@@ -45,6 +45,26 @@ export interface IdentityProfile {
 /** Profiles by id. */
 export type Profiles = ReadonlyMap<string, IdentityProfile>;
 
+/** Which profiles to list; every given part must hold, in any case. */
+export interface ProfileQuery {
+  /** A piece of the name or synonym of a characteristic. */
+  readonly characteristic?: string | undefined;
+  /** A piece of the name or of the id. */
+  readonly text?: string | undefined;
+}
+
+/** Whether a profile is one of those that are asked for. */
+export const isProfileAsked = (
+  { id, name, characteristics }: IdentityProfile,
+  { characteristic, text = '' }: ProfileQuery,
+): boolean => {
+  const has = (held: string, piece: string): boolean => held.toLowerCase().includes(piece.toLowerCase());
+  const names = characteristics.flatMap((each) => [each.name, ...each.synonyms]);
+  return (
+    has(`${name} ${id}`, text) && (characteristic === undefined || names.some((each) => has(each, characteristic)))
+  );
+};
+
 /** One version of a profile. */
 export interface ProfileVersion {
   readonly profile: IdentityProfile;

@@ -16,12 +16,28 @@ export interface PricingChange {
   readonly context: WriteContext;
 }
 
+/** Which rules to list; every given part must hold. */
+export interface RuleQuery {
+  readonly kind?: PricingRule['action']['kind'] | undefined;
+  /** Only those that name it. */
+  readonly customerId?: string | undefined;
+  readonly groupId?: string | undefined;
+  readonly supplierId?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
+  /** A piece of the name, the id or the condition, in any case. */
+  readonly text?: string | undefined;
+}
+
 /** The pricing rules with all their versions. */
 export interface PricingRuleStore {
   /** The rules that exist, or that existed at the instant, in any order. */
   rules(at?: Date, options?: ReadOptions): Promise<readonly PricingRule[]>;
   /** Up to `limit` rules that exist, in the order of their ids, after the id. */
-  page(afterId: string | undefined, limit: number, options?: ReadOptions): Promise<readonly PricingRule[]>;
+  page(
+    query: RuleQuery,
+    page: { readonly afterId: string | undefined; readonly limit: number },
+    options?: ReadOptions,
+  ): Promise<readonly PricingRule[]>;
   /**
    * A version of a rule, without one the latest; undefined when there is none, or when the latest
    * says that it is gone.

@@ -75,6 +75,25 @@ export interface VisibilityPolicy extends PolicyDraft {
   readonly version: number;
 }
 
+/** Which policies to list; every given part must hold. */
+export interface PolicyQuery {
+  readonly target?: TargetKind | undefined;
+  readonly effect?: Effect['kind'] | undefined;
+  readonly isEnabled?: boolean | undefined;
+  /** A piece of the label, the id or the condition, in any case. */
+  readonly text?: string | undefined;
+}
+
+/** Whether a policy is one of those that are asked for. */
+export const isPolicyAsked = (
+  policy: VisibilityPolicy,
+  { target, effect, isEnabled, text = '' }: PolicyQuery,
+): boolean =>
+  (target === undefined || policy.target === target) &&
+  (effect === undefined || policy.effect.kind === effect) &&
+  (isEnabled === undefined || policy.isEnabled === isEnabled) &&
+  `${policy.label} ${policy.id} ${policy.condition}`.toLowerCase().includes(text.toLowerCase());
+
 /** Whether a policy is in force at the instant. */
 export const isInForce = ({ isEnabled, validFrom, validUntil }: PolicyDraft, at: Date): boolean =>
   isEnabled && (validFrom === undefined || validFrom <= at) && (validUntil === undefined || at < validUntil);

@@ -84,10 +84,22 @@ export interface WebhookEndpoints {
   remove(of: OwnEndpoint): Promise<boolean>;
 }
 
+/** Which endpoints of all customers to list; every given part must hold. */
+export interface EndpointQuery {
+  readonly customerId?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
+  /** A piece of the URL or of the description, in any case. */
+  readonly text?: string | undefined;
+}
+
 /** Endpoints of all customers, as operators know them. */
 export interface WebhookAdministration {
   /** In the order of their ids, after the id. */
-  page(after: string | undefined, limit: number, options?: ReadOptions): Promise<readonly WebhookEndpoint[]>;
+  page(
+    query: EndpointQuery,
+    page: { readonly afterId: string | undefined; readonly limit: number },
+    options?: ReadOptions,
+  ): Promise<readonly WebhookEndpoint[]>;
   /**
    * Takes an endpoint out of use, so that its customer cannot put it back, or puts it back. Throws
    * `not_found`.

@@ -8,7 +8,7 @@
  * not at all.
  */
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { PricingChange, PricingRuleStore } from '../../domain/pricing/ports.ts';
+import type { PricingChange, PricingRuleStore, RuleQuery } from '../../domain/pricing/ports.ts';
 import type { PricingRule } from '../../domain/pricing/rules/rule.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
@@ -68,6 +68,18 @@ const record = (sql: Sql, given: Version, onWrite: OnWrite | undefined): Promise
     return ruleOf(row);
   });
 
+/** Whether a list of the scope names something; no matter what, where nothing is asked for. */
+const isNamed = (sql: AnySql, list: 'customers' | 'groups' | 'suppliers', id: string | undefined) => sql`
+  (${id ?? null}::text is null or exists (
+    select from json_array_elements_text(document -> 'scope' -> ${list}) as named(id) where named.id = ${id ?? null}))`;
+
+const isAsked = (sql: AnySql, { kind, customerId, groupId, supplierId, isEnabled, text }: RuleQuery) => sql`
+  (${kind ?? null}::text is null or document -> 'action' ->> 'kind' = ${kind ?? null})
+  and (${isEnabled ?? null}::boolean is null or (document ->> 'enabled')::boolean = ${isEnabled ?? null})
+  and ${isNamed(sql, 'customers', customerId)} and ${isNamed(sql, 'groups', groupId)}
+  and ${isNamed(sql, 'suppliers', supplierId)}
+  and strpos(lower(concat_ws(' ', document ->> 'name', id, document ->> 'condition')), lower(${text ?? ''})) > 0`;
+
 const ruleReads = (sql: Sql): Omit<PricingRuleStore, 'put' | 'remove'> => ({
   rules: async (at, readOptions) =>
     existing(
@@ -79,14 +91,14 @@ const ruleReads = (sql: Sql): Omit<PricingRuleStore, 'put' | 'remove'> => ({
       ),
     ),
 
-  page: async (afterId, limit, readOptions) =>
+  page: async (query, { afterId, limit }, readOptions) =>
     existing(
       await run(
         sql<VersionRow[]>`
           select * from (
             select distinct on (id) ${columns(sql)} from pricing_rule_version
             where id > ${afterId ?? ''} order by id, version desc
-          ) as latest where document is not null order by id limit ${limit}`,
+          ) as latest where document is not null and ${isAsked(sql, query)} order by id limit ${limit}`,
         readOptions,
       ),
     ),

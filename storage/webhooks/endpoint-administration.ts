@@ -17,10 +17,15 @@ const rowOf = async (transaction: Transaction, id: string): Promise<EndpointRow>
  * database does not answer.
  */
 export const createWebhookAdministration = (sql: Sql): WebhookAdministration => ({
-  page: async (after = '', limit, options) => {
+  page: async ({ customerId, isEnabled, text }, { afterId, limit }, options) => {
     const rows = await run(
       sql<EndpointRow[]>`
-        select ${endpointColumns(sql)} from webhook_endpoint where id > ${after} order by id limit ${limit}`,
+        select ${endpointColumns(sql)} from webhook_endpoint
+        where id > ${afterId ?? ''}
+          and (${customerId ?? null}::text is null or customer_id = ${customerId ?? null})
+          and (${isEnabled ?? null}::boolean is null or (disabled_at is null) = ${isEnabled ?? null})
+          and strpos(lower(url || ' ' || description), lower(${text ?? ''})) > 0
+        order by id limit ${limit}`,
       options,
     );
     return rows.map(endpointOf);

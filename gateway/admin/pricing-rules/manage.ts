@@ -1,6 +1,6 @@
 import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import type { PriceAnswer } from '../../../domain/pricing/calculate.ts';
-import type { PricingRuleStore } from '../../../domain/pricing/ports.ts';
+import type { PricingRuleStore, RuleQuery } from '../../../domain/pricing/ports.ts';
 import { compileRule } from '../../../domain/pricing/rules/compile.ts';
 import type { PricingRule, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
@@ -14,7 +14,7 @@ import { changeBy } from '../request/change-by.ts';
  * made it, and in all others within seconds.
  */
 export interface PricingRuleCases {
-  readonly listPricingRules: UseCase<PageRequest, Page<PricingRule>>;
+  readonly listPricingRules: UseCase<RuleQuery & PageRequest, Page<PricingRule>>;
   readonly getPricingRule: UseCase<OfPricingRule & { readonly version: number | undefined }, PricingRule>;
   /** Refuses a rule that does not compile with what is wrong, and an id that there is already. */
   readonly addPricingRule: UseCase<NewPricingRule, PricingRule>;
@@ -91,13 +91,16 @@ export const managePricingRules = ({
   newPricingRuleId,
   onPricingChange,
 }: Dependencies): Omit<PricingRuleCases, 'tryPricingRule'> => ({
-  listPricingRules: (request, { signal }) =>
-    pageOf(request, {
+  listPricingRules: (request, { signal }) => {
+    const { kind, customerId, groupId, supplierId, isEnabled, text } = request;
+    const query = { kind, customerId, groupId, supplierId, isEnabled, text };
+    return pageOf(request, {
       cursors,
-      query: ['pricing-rules'],
+      query: ['pricing-rules', JSON.stringify(query)],
       markOf: ({ id }) => markOfId(id),
-      read: (after, limit) => pricingRules.page(after?.id, limit, { signal }),
-    }),
+      read: (after, limit) => pricingRules.page(query, { afterId: after?.id, limit }, { signal }),
+    });
+  },
 
   getPricingRule: async ({ id, version }, { signal }) => {
     const rule = await pricingRules.rule(id, version, { signal });

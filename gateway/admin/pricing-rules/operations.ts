@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { type RuleAction, ruleKinds } from '../../../domain/pricing/rules/registry.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
+import { flagOnce, namedOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { PricingRuleCases } from './manage.ts';
 import { pricingRuleJson } from './mapping.ts';
@@ -31,6 +33,17 @@ const removeQuery = z.object({
   version: optionalOnce.pipe(version).openapi({ type: 'integer', description: 'The latest version, as it was read.' }),
 });
 
+const kinds = Object.keys(ruleKinds) as RuleAction['kind'][];
+
+const listQuery = pageQuery.extend({
+  kind: oneOfOnce(kinds, 'Only those whose action is of this kind.'),
+  customer: namedOnce('this customer'),
+  group: namedOnce('this group of customers'),
+  supplier: namedOnce('this supplier'),
+  enabled: flagOnce('Only those that are enabled, or are not.'),
+  q: textOnce('name, id or condition'),
+});
+
 const operation = operationsOf<PricingRuleCases>('Pricing');
 
 /** What operators do to pricing rules. */
@@ -42,10 +55,17 @@ export const pricingRuleOperations = [
     path,
     operationId: 'listPricingRules',
     summary: 'The pricing rules, in the order of their ids',
-    query: pageQuery,
+    query: listQuery,
     answer: pricingRulesSchema,
     answered: 'One page of the rules.',
-    decode: ({ query }) => query,
+    decode: ({ query: { customer, group, supplier, enabled, q, ...others } }) => ({
+      ...others,
+      customerId: customer,
+      groupId: group,
+      supplierId: supplier,
+      isEnabled: enabled,
+      text: q,
+    }),
     encode: ({ items, nextCursor }) => ({ items: items.map(pricingRuleJson), next_cursor: nextCursor }),
   }),
 

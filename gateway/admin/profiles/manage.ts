@@ -1,8 +1,13 @@
 import { invalidArguments, notFound } from '../../../domain/errors.ts';
 import { checkProfile } from '../../../domain/identity/check-profile.ts';
 import type { ProfileStore } from '../../../domain/identity/ports.ts';
-import type { IdentityProfile, ProfileVersion } from '../../../domain/identity/profile.ts';
-import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import {
+  type IdentityProfile,
+  isProfileAsked,
+  type ProfileQuery,
+  type ProfileVersion,
+} from '../../../domain/identity/profile.ts';
+import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 
 /** Names an identity profile. */
@@ -19,8 +24,8 @@ export interface PutProfile {
 
 /** What operators do to identity profiles. */
 export interface ProfileCases {
-  /** Every profile in the version that holds. */
-  readonly listProfiles: UseCase<EmptyRequest, readonly ProfileVersion[]>;
+  /** Those asked for, each in the version that holds. */
+  readonly listProfiles: UseCase<ProfileQuery, readonly ProfileVersion[]>;
   /** Newest first. */
   readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
   /**
@@ -51,9 +56,10 @@ export const checkPutProfile = (profile: IdentityProfile): void => {
 
 /** Lists identity profiles, shows the versions of one, and stores new versions. */
 export const manageProfiles = ({ profiles }: Dependencies): ProfileCases => ({
-  listProfiles: async (_, { signal }) => {
+  listProfiles: async (query, { signal }) => {
     const current = await profiles.current({ signal });
-    return [...current.values()].sort((a, b) => (a.profile.id < b.profile.id ? -1 : 1));
+    const asked = [...current.values()].filter(({ profile }) => isProfileAsked(profile, query));
+    return asked.sort((a, b) => (a.profile.id < b.profile.id ? -1 : 1));
   },
 
   getProfile: async ({ profileId }, { signal }) => {

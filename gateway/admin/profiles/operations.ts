@@ -1,4 +1,6 @@
+import { z } from '@hono/zod-openapi';
 import type { ProfileVersion } from '../../../domain/identity/profile.ts';
+import { textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { ProfileCases } from './manage.ts';
 import { profileJson, profileOf, trialJson } from './mapping.ts';
@@ -16,6 +18,11 @@ const path = '/v1/admin/identity-profiles';
 
 const itemsOf = (versions: readonly ProfileVersion[]) => ({ items: versions.map(profileJson) });
 
+const listQuery = z.object({
+  characteristic: textOnce('characteristics have one of which a name or synonym'),
+  q: textOnce('name or id'),
+});
+
 const operation = operationsOf<ProfileCases & ProfileTrialCases>('Identity');
 
 /** What operators do to identity profiles. */
@@ -27,9 +34,10 @@ export const profileOperations = [
     path,
     operationId: 'listIdentityProfiles',
     summary: 'Identity profiles as they hold',
+    query: listQuery,
     answer: profilesSchema,
-    answered: 'Every profile, in the version that holds.',
-    decode: () => ({}),
+    answered: 'The profiles, each in the version that holds.',
+    decode: ({ query: { characteristic, q } }) => ({ characteristic, text: q }),
     encode: itemsOf,
   }),
 

@@ -9,15 +9,17 @@ import { type CallerPolicies, callerPoliciesOf, type OnUndecided } from '../../.
 import { compileCondition, compilePolicies } from '../../../domain/visibility/compile.ts';
 import { evaluateOffer } from '../../../domain/visibility/offers.ts';
 import {
+  isPolicyAsked,
   type MaskedField,
   maskableFields,
   type PolicyDraft,
+  type PolicyQuery,
   type VisibilityPolicy,
 } from '../../../domain/visibility/policy.ts';
 import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
 import { productValues } from '../../../domain/visibility/vocabulary.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
-import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 
 /** Names a visibility policy. */
@@ -83,7 +85,7 @@ export interface PolicyTrial {
 
 /** What operators do to visibility policies. */
 export interface PolicyCases {
-  readonly listPolicies: UseCase<EmptyRequest, readonly VisibilityPolicy[]>;
+  readonly listPolicies: UseCase<PolicyQuery, readonly VisibilityPolicy[]>;
   readonly getPolicy: UseCase<OfPolicy, VisibilityPolicy>;
   readonly createPolicy: UseCase<PolicyDraft, VisibilityPolicy>;
   readonly updatePolicy: UseCase<UpdatePolicy, VisibilityPolicy>;
@@ -217,7 +219,10 @@ export const visibilityPolicies = (deps: Dependencies): PolicyCases => {
     return policy;
   };
   return {
-    listPolicies: async (_, { signal }) => (await policies.all({ signal })).policies,
+    listPolicies: async (query, { signal }) => {
+      const all = await policies.all({ signal });
+      return all.policies.filter((policy) => isPolicyAsked(policy, query));
+    },
 
     getPolicy: ({ policyId }, { signal }) => one(policyId, { signal }),
 

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import { effectKinds, targetKinds } from '../../../domain/visibility/policy.ts';
 import { optionalOnce } from '../../http/operations/page-query.ts';
+import { flagOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { PolicyCases } from './manage.ts';
 import { policyDraftOf, policyJson, triedTargetJson } from './mapping.ts';
@@ -23,6 +25,13 @@ const removeQuery = z.object({
     .openapi({ type: 'integer', description: 'The version that was read; another one is a 409.' }),
 });
 
+const listQuery = z.object({
+  target: oneOfOnce(targetKinds, 'Only those that are about this.'),
+  effect: oneOfOnce(effectKinds, 'Only those that do this.'),
+  enabled: flagOnce('Only those that are enabled, or are not.'),
+  q: textOnce('label, id or condition'),
+});
+
 const operation = operationsOf<PolicyCases>('Visibility');
 
 /** What operators do to visibility policies. */
@@ -33,10 +42,11 @@ export const policyOperations = [
     method: 'get',
     path,
     operationId: 'listVisibilityPolicies',
-    summary: 'All visibility policies, in the order of their ids',
+    summary: 'The visibility policies, in the order of their ids',
+    query: listQuery,
     answer: policiesSchema,
     answered: 'The policies.',
-    decode: () => ({}),
+    decode: ({ query: { enabled, q, ...others } }) => ({ ...others, isEnabled: enabled, text: q }),
     encode: (policies) => ({ items: policies.map(policyJson) }),
   }),
 

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
-import type { WebhookAdministration } from '../../../domain/webhooks/ports.ts';
+import type { EndpointQuery, WebhookAdministration } from '../../../domain/webhooks/ports.ts';
 import type { Cursors } from '../../request/cursor.ts';
 import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
@@ -12,7 +12,7 @@ export interface OfWebhook {
 /** What operators do with the endpoints of customers. */
 export interface WebhookCases {
   /** In the order of their ids. */
-  readonly listAllWebhooks: UseCase<PageRequest, Page<WebhookEndpoint>>;
+  readonly listAllWebhooks: UseCase<EndpointQuery & PageRequest, Page<WebhookEndpoint>>;
   readonly disableWebhook: UseCase<OfWebhook, WebhookEndpoint>;
   readonly enableWebhook: UseCase<OfWebhook, WebhookEndpoint>;
 }
@@ -25,13 +25,16 @@ export interface WebhookAdminDependencies {
 
 /** Operations on the endpoints of customers. Their secrets are no operator's. */
 export const manageWebhooks = ({ webhookAdministration, cursors }: WebhookAdminDependencies): WebhookCases => ({
-  listAllWebhooks: (request, { signal }) =>
-    pageOf(request, {
+  listAllWebhooks: (request, { signal }) => {
+    const { customerId, isEnabled, text } = request;
+    const query = { customerId, isEnabled, text };
+    return pageOf(request, {
       cursors,
-      query: ['all_webhooks'],
+      query: ['all_webhooks', JSON.stringify(query)],
       markOf: ({ id }) => markOfId(id),
-      read: (after, limit) => webhookAdministration.page(after?.id, limit, { signal }),
-    }),
+      read: (after, limit) => webhookAdministration.page(query, { afterId: after?.id, limit }, { signal }),
+    });
+  },
   disableWebhook: ({ webhookId }, { now, act }) => webhookAdministration.setDisabled(webhookId, true, now(), act),
   enableWebhook: ({ webhookId }, { now, act }) => webhookAdministration.setDisabled(webhookId, false, now(), act),
 });

@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
-import { pageQuery } from '../../http/operations/page-query.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { webhookJson } from '../../webhooks/mapping.ts';
+import { oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { WebhookCases } from './manage.ts';
 import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './schema.ts';
@@ -8,6 +9,14 @@ import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './
 const path = '/v1/admin/webhooks';
 
 const json = (endpoint: WebhookEndpoint) => ({ ...webhookJson(endpoint), customer_id: endpoint.customerId });
+
+const statuses = ['enabled', 'disabled'] as const;
+
+const listQuery = pageQuery.extend({
+  customer: optionalOnce.openapi({ type: 'string', description: 'Only those of this customer.' }),
+  status: oneOfOnce(statuses, 'Only those that are so.'),
+  q: textOnce('URL or description'),
+});
 
 const operation = operationsOf<WebhookCases>('Webhooks');
 
@@ -20,10 +29,15 @@ export const webhookOperations = [
     path,
     operationId: 'listAllWebhooks',
     summary: 'The endpoints of all customers, with why one is disabled',
-    query: pageQuery,
+    query: listQuery,
     answer: customerWebhooksSchema,
     answered: 'One page of endpoints, in the order of their ids, without secrets.',
-    decode: ({ query }) => query,
+    decode: ({ query: { customer, status, q, ...page } }) => ({
+      ...page,
+      customerId: customer,
+      isEnabled: status && status === 'enabled',
+      text: q,
+    }),
     encode: ({ items, nextCursor }) => ({ items: items.map(json), next_cursor: nextCursor }),
   }),
 

@@ -214,7 +214,7 @@ it('stays disabled for its customer when an operator has disabled it', async () 
     kind: 'failed_precondition',
   });
   expect((await admin.setDisabled(id, false, world.now())).state).toEqual({ kind: 'enabled' });
-  expect((await admin.page(undefined, 10)).map((each) => each.id)).toEqual([id]);
+  expect((await admin.page({}, { afterId: undefined, limit: 10 })).map((each) => each.id)).toEqual([id]);
   await expect(admin.setDisabled('whk_none', true, world.now())).rejects.toMatchObject({ kind: 'not_found' });
 });
 

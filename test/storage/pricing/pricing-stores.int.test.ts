@@ -120,8 +120,8 @@ describe('pricing rules', () => {
     const { rules } = stores();
     for (const id of ['page-c', 'page-a', 'page-b', 'page-d']) await rules.put(rule(id, off('5')), 0, change);
     await rules.remove('page-b', 1, change);
-    const first = await rules.page('page-', 2);
-    const second = await rules.page(first.at(-1)?.id, 2);
+    const first = await rules.page({}, { afterId: 'page-', limit: 2 });
+    const second = await rules.page({}, { afterId: first.at(-1)?.id, limit: 2 });
     expect(first.map(({ id }) => id)).toEqual(['page-a', 'page-c']);
     expect(second[0]?.id).toBe('page-d');
   });
