@@ -74,6 +74,8 @@ const everyPage = async (): Promise<readonly (readonly [key: string, paths: read
     'review/facts',
     'audit',
     'settings/webhooks',
+    'settings/rules?kind=tax&enabled=true',
+    'settings/customers?q=nobody',
   ];
   const editors = [
     'settings/rules/edit',
@@ -440,6 +442,20 @@ describe('an operator', () => {
     await eventually(async () => (await page.getByText('stocktaking').count()) === 0);
     await page.goto(`${service.httpUrl}/console/audit`);
     await page.getByText('Pause connector').first().waitFor();
+    await page.close();
+  });
+
+  it('narrows a list down, by a form whose answer has an address', async () => {
+    const page = await newPage();
+    await signIn(page, adminKey);
+    await page.goto(`${service.httpUrl}/console/settings/customers`);
+    await page.getByLabel('Name', { exact: true }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('None is like this').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('nobody');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByRole('link', { name: 'Keys' }).first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
     await page.close();
   });
 

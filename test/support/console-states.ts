@@ -223,6 +223,7 @@ export const operatorPictures: readonly Picture[] = [
   { name: 'review', path: '/console/review' },
   { name: 'audit', path: '/console/audit' },
   { name: 'settings-rules', path: `${settings}/rules` },
+  { name: 'settings-rules-none', path: `${settings}/rules?kind=tax&enabled=true` },
   { name: 'settings-rule-editor', path: `${settings}/rules/edit` },
   { name: 'settings-rule-tried', path: `${settings}/rules/edit`, act: tryIt },
   { name: 'settings-rule-refused', path: `${settings}/rules/edit`, act: tryNonsense },

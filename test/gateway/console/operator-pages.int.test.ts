@@ -267,6 +267,41 @@ describe('an editor', () => {
   });
 });
 
+describe('a list of what is set', () => {
+  it('is narrowed down, keeps that in its address, and says what to do where none is like it', async () => {
+    const all = (await page('settings/customers')).html;
+    expect(all).toContain('name="group" value=""');
+    expect(all).not.toContain('Show all');
+    const some = (await page('settings/customers?q=ACM&group=&limit=1')).html;
+    expect(some).toContain('>acme<');
+    expect(some).toContain('name="q" value="ACM"');
+    expect(some).toContain('Show all');
+    const none = (await page(`settings/customers?q=${encodeURIComponent(`"${hostile.markup}`)}`)).html;
+    expect(none).toContain('None is like this');
+    expect(none).toContain('<a href="/console/settings/customers">look at all of them</a>');
+    expect(none).not.toContain('<img src=x');
+  });
+
+  it.each([
+    ['rules?kind=tax', '<option value="tax" selected>'],
+    ['rules?supplier=nobody', 'name="supplier" value="nobody"'],
+    ['policies?target=supplier', '<option value="supplier" selected>'],
+    ['profiles?characteristic=taste', 'name="characteristic" value="taste"'],
+    ['webhooks?status=disabled', '<option value="disabled" selected>'],
+  ])('says of %s that none is like it, with what was asked for', async (asked, field) => {
+    const { status, html } = await page(`settings/${asked}`);
+    expect(status).toBe(200);
+    expect(html).toContain('None is like this');
+    expect(html).toContain(field);
+  });
+
+  it('refuses what the API refuses, by its field', async () => {
+    const { status, html } = await page('settings/rules?kind=gift');
+    expect(status).toBe(400);
+    expect(html).toContain('must be one of');
+  });
+});
+
 describe('attrition by package', () => {
   const set = (fields: Readonly<Record<'package' | 'percent' | 'pieces', string>>) =>
     submit('settings/attrition', fields);

@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { ruleKinds } from '../../../../domain/pricing/rules/registry.ts';
+import { effectKinds, targetKinds } from '../../../../domain/visibility/policy.ts';
 import { documentOf } from '../../api.ts';
 import {
   actionButton,
@@ -13,6 +15,7 @@ import {
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
+import { askedOf, filterForm, inWords, type ListFilter } from './list-filters.ts';
 
 /** Lists of what operators have set, one page each; the admin API changes them. */
 
@@ -45,6 +48,8 @@ interface List<Item> {
   /** What it is for, in a sentence. */
   readonly purpose: Html | string;
   readonly itemsOf?: (document: object) => readonly Item[];
+  /** What it is narrowed down by; left out: nothing. */
+  readonly filters?: readonly ListFilter[];
   readonly columns: readonly Column[];
   readonly cells: (item: Item, formats: Formats) => readonly Html[];
   /** Whether it is short enough to stay a table on a phone. */
@@ -78,31 +83,51 @@ const listPage =
     cells,
     ifNone,
     isCompact,
+    filters = [],
     aside = html``,
   }: List<Item>): PageHandler =>
   async ({ api, formats, query }) => {
     const cursor = query.get('cursor') ?? '';
-    const document = await api.get(documentOf<Paged<Item>>(), from, cursor === '' ? {} : { cursor });
+    const asked = askedOf(filters, query);
+    const document = await api.get(documentOf<Paged<Item>>(), from, { ...asked, cursor });
     const items = itemsOf?.(document) ?? document.items;
     const next = document.next_cursor;
+    const here = `/console/settings/${path}`;
+    const none =
+      Object.keys(asked).length === 0
+        ? empty(`No ${title.toLowerCase()}`, ifNone)
+        : empty('None is like this', html`Ask for less, or <a href="${here}">look at all of them</a>.`);
     return {
       title,
       body: html`${settingsTabs(path)}${purposeSection(
         title,
         purpose,
-        items.length === 0
-          ? empty(`No ${title.toLowerCase()}`, ifNone)
-          : (isCompact === true ? compactTable : table)(
-              title,
-              columns,
-              items.map((item) => html`<tr>${cells(item, formats)}</tr>`),
-            ),
+        html`${filterForm(here, filters, asked)}${
+          items.length === 0
+            ? none
+            : (isCompact === true ? compactTable : table)(
+                title,
+                columns,
+                items.map((item) => html`<tr>${cells(item, formats)}</tr>`),
+              )
+        }`,
         aside,
-      )}${next === undefined ? '' : html`<p><a class="button" href="/console/settings/${path}?cursor=${next}">Next page</a></p>`}`,
+      )}${next === undefined ? '' : html`<p><a class="button" href="${here}?${new URLSearchParams({ ...asked, cursor: next })}">Next page</a></p>`}`,
     };
   };
 
 const enabledBadge = (isEnabled: boolean): Html => badge(isEnabled ? 'in force' : 'off', isEnabled ? 'good' : 'plain');
+
+const words: ListFilter = { name: 'q', label: 'Words in it' };
+
+const enabledFilter: ListFilter = {
+  name: 'enabled',
+  label: 'In force',
+  choices: [
+    ['true', 'in force'],
+    ['false', 'off'],
+  ],
+};
 
 const term = (formats: Formats, from: string | undefined, until: string | undefined): Html =>
   from === undefined && until === undefined
@@ -127,6 +152,14 @@ export const rulesPage = listPage<Rule>({
   from: '/v1/admin/pricing-rules',
   title: 'Pricing rules',
   purpose: 'What a customer pays, where it is not what the supplier asks.',
+  filters: [
+    words,
+    { name: 'kind', label: 'What it does', choices: inWords(Object.keys(ruleKinds)) },
+    { name: 'customer', label: 'For customer' },
+    { name: 'group', label: 'For group' },
+    { name: 'supplier', label: 'Of supplier' },
+    enabledFilter,
+  ],
   columns: [
     { name: 'Rule' },
     { name: 'What it does' },
@@ -169,6 +202,12 @@ export const policiesPage = listPage<Policy>({
   from: '/v1/admin/visibility-policies',
   title: 'Policies',
   purpose: 'Who may see which supplier, offer or price.',
+  filters: [
+    words,
+    { name: 'target', label: 'What it is about', choices: inWords(targetKinds) },
+    { name: 'effect', label: 'What it does', choices: inWords(effectKinds) },
+    enabledFilter,
+  ],
   columns: [
     { name: 'Policy' },
     { name: 'What it does' },
@@ -209,6 +248,10 @@ export const profilesPage = listPage<Profile>({
   from: '/v1/admin/identity-profiles',
   title: 'Profiles',
   purpose: 'When two offers are of the same part, and which figures a part has.',
+  filters: [
+    { name: 'q', label: 'Name' },
+    { name: 'characteristic', label: 'Characteristic' },
+  ],
   columns: [{ name: 'Profile' }, { name: 'What makes a part one' }, { name: 'Characteristics' }],
   cells: ({ id, version, name, identity_fields: identity, characteristics }, formats) => [
     cell(
@@ -240,6 +283,10 @@ export const customersPage = listPage<Customer>({
   from: '/v1/admin/customers',
   title: 'Customers',
   purpose: 'Who calls the service, with which keys.',
+  filters: [
+    { name: 'q', label: 'Name' },
+    { name: 'group', label: 'In group' },
+  ],
   columns: [{ name: 'Customer' }, { name: 'Groups' }, { name: 'Since', isFigure: true }, { name: '' }],
   cells: ({ id, name, groups, created_at: since }, formats) => [
     cell(html`${name}<div class="faint mono">${id}</div>`),
@@ -288,6 +335,11 @@ export const customerWebhooksPage = listPage<CustomerWebhook>({
   from: '/v1/admin/webhooks',
   title: 'Webhooks of customers',
   purpose: 'Where customers have notices delivered to.',
+  filters: [
+    words,
+    { name: 'customer', label: 'Customer' },
+    { name: 'status', label: 'Status', choices: inWords(['enabled', 'disabled']) },
+  ],
   columns: [{ name: 'Endpoint' }, { name: 'Customer' }, { name: 'What it is told' }, { name: 'Status' }, { name: '' }],
   cells: ({ id, customer_id: customer, url, event_types: types, status, disabled_reason: why }) => [
     cell(html`<span class="raw">${url}</span><div class="faint mono">${id}</div>`),
