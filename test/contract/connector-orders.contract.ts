@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { StandingOrder } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type { EventLog } from '../support/event-log.ts';
@@ -22,7 +22,7 @@ const callLog: StandingOrder = { kind: 'call_log', until: anHour };
 export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixture>): void => {
   describe('connector orders', () => {
     let fixture: ConnectorOrdersFixture;
-    beforeAll(async () => {
+    beforeEach(async () => {
       fixture = await open();
     });
     const give = (order: StandingOrder) => fixture.orders.give('borealis', order, 'key_1', untraced);
@@ -51,6 +51,7 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     });
 
     test('a later order takes the place of the earlier one of its kind', async () => {
+      await give(pause('maintenance'));
       const before = (await control()).pause?.givenAt;
       await give(pause('inventory', inMs(7_200_000)));
       const after = (await control()).pause;
@@ -59,6 +60,7 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     });
 
     test('a withdrawn order ends with one event, however often it is withdrawn', async () => {
+      for (const order of [pause('maintenance'), workers(), rates, callLog]) await give(order);
       const before = (await events()).length;
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(true);
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(false);
@@ -70,6 +72,7 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     });
 
     test('an order whose time is over holds no longer, and its end is told once by whoever tidies up', async () => {
+      for (const order of [workers(), rates, callLog]) await give(order);
       const before = (await events()).length;
       const given = { givenAt: expect.any(Date) };
       await give(workers(inMs(-1)));

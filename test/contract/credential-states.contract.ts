@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
 import type { ConnectorLeases, CredentialStates, LeaseToken } from '../../domain/ingestion/ports.ts';
 import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
@@ -34,7 +34,7 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
   describe('credential states', () => {
     let fixture: CredentialStatesFixture;
     let token: LeaseToken;
-    beforeAll(async () => {
+    beforeEach(async () => {
       fixture = await open();
       token = (await fixture.leases.acquire('crd_system', 'the test', 60_000)) ?? 0n;
     });
@@ -62,12 +62,14 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
     });
 
     test('a further probe is kept without another event', async () => {
+      await keep(failing, 'failed');
       await keep({ ...failing, probes: 3 }, undefined);
       expect(await fixture.states.health('crd_system')).toEqual({ ...failing, probes: 3 });
       expect(await events()).toHaveLength(1);
     });
 
     test('a recovery leaves nothing of the failure but its event', async () => {
+      await keep(failing, 'failed');
       await keep(sound, 'recovered');
       expect(await fixture.states.health('crd_system')).toEqual(sound);
       expect(await failingSince()).toBeUndefined();
@@ -90,7 +92,6 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       for (const other of [bindingTo('demo-bulk', 'http://127.0.0.1:2'), bindingTo('generic', borealis.baseUrl)])
         expect(await fixture.states.session('crd_system', other)).toBeUndefined();
       expect(await fixture.states.session('crd_system', boundTo)).toEqual(session);
-      await fixture.states.saveSession('crd_system', undefined, token, boundTo);
     });
 
     test('who does not hold the lease changes nothing', async () => {
@@ -101,7 +102,7 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       });
       expect(await fixture.states.health('crd_system')).toEqual(sound);
       expect(await fixture.states.session('crd_system', boundTo)).toBeUndefined();
-      expect(await events()).toHaveLength(2);
+      expect(await events()).toEqual([]);
     });
   });
 };

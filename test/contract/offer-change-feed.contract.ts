@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { currentOffer } from '../../domain/offers/offer-record.ts';
 import type { OfferChangeFeed } from '../../domain/offers/ports.ts';
 import { untraced } from '../support/event-samples.ts';
@@ -28,7 +28,7 @@ export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixtu
     const [still, moving] = [offerOf('still'), offerOf('moving')];
     const apply = (...batch: ReturnType<typeof observation>[]) => fixture.observations.apply(batch, untraced);
 
-    beforeAll(async () => {
+    beforeEach(async () => {
       fixture = await open();
       const price = priceOf('1');
       await apply(
@@ -39,6 +39,14 @@ export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixtu
       productId = await fixture.match(moving, 'Moving');
     });
 
+    /** Gives the credentials plans, a queue and a failure. */
+    const haveStates = async () => {
+      await fixture.queue('crd_group', productId, hoursBefore(-1), hoursBefore(-3));
+      await fixture.ticks.plan('crd_group', hoursBefore(-2));
+      await fixture.ticks.plan('crd_system', hoursBefore(-4));
+      await fixture.markFailing('crd_acme', hoursBefore(1));
+    };
+
     /** The offers as records and the states of their credentials make them. */
     const made = async (ids: readonly string[]) => {
       const records = await fixture.kept.records(ids);
@@ -47,10 +55,7 @@ export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixtu
     };
 
     test('records and the states of their credentials make the offers that are read whole', async () => {
-      await fixture.queue('crd_group', productId, hoursBefore(-1), hoursBefore(-3));
-      await fixture.ticks.plan('crd_group', hoursBefore(-2));
-      await fixture.ticks.plan('crd_system', hoursBefore(-4));
-      await fixture.markFailing('crd_acme', hoursBefore(1));
+      await haveStates();
       const ids = [still, moving, offerOf('bare')];
       const byId = (offers: readonly ({ readonly id: string } | undefined)[]) =>
         offers.toSorted((a, b) => (a?.id ?? '').localeCompare(b?.id ?? ''));
@@ -60,6 +65,7 @@ export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixtu
     });
 
     test('whatever changes an offer is named since the mark before it, and nothing else is', async () => {
+      await haveStates();
       const changes: Readonly<Record<string, () => Promise<unknown>>> = {
         price: () => apply(observation('moving', { price: priceOf('2'), observedAt: hoursBefore(-1) })),
         'another credential': () => fixture.forgetView(moving, 'crd_acme'),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ObservationStore, TickStore } from '../../domain/ingestion/ports.ts';
 import { amount } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
@@ -31,7 +31,7 @@ export interface OfferStoreFixture {
 export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void => {
   describe('offer store', () => {
     let fixture: OfferStoreFixture;
-    beforeAll(async () => {
+    beforeEach(async () => {
       fixture = await open();
     });
     const apply = (...batch: ReturnType<typeof observation>[]) => fixture.observations.apply(batch, untraced);
@@ -122,8 +122,6 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
           refreshEta: credential.id === 'crd_group' ? hoursBefore(-1) : undefined,
         })),
       );
-      await fixture.markFailing('crd_acme', undefined);
-      await fixture.ticks.plan('crd_group', undefined);
     });
 
     test('a part that is looked up comes when it is due, behind what is due before it, and never when nobody asks', async () => {
@@ -147,8 +145,6 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       expect((await only('unqueued'))?.views[0]?.refreshEta).toBeUndefined();
       await fixture.disable('crd_group', new Date());
       expect(await etas()).toEqual([undefined]);
-      await fixture.disable('crd_group', undefined);
-      await fixture.ticks.plan('crd_group', undefined);
     });
 
     test('many offers come at once, unknown ids are left out and none asked for is none found', async () => {
@@ -208,8 +204,6 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
           refreshEta: undefined,
         }),
       ]);
-      await fixture.markFailing('crd_system', undefined);
-      await fixture.ticks.plan('crd_system', undefined);
     });
 
     test('a price that is held back is not the one that counts, now and in the past, until it is confirmed', async () => {

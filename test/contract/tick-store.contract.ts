@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ingestion/ports.ts';
 import { abandon, advance, openTick, type Phase, type Tick } from '../../domain/ingestion/tick.ts';
 import type { EventLog } from '../support/event-log.ts';
@@ -28,10 +28,11 @@ const finished = (tick: Tick): Tick => next(next(tick));
 export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void => {
   describe('tick store', () => {
     let fixture: TickStoreFixture;
-    beforeAll(async () => {
-      fixture = await open();
-    });
     const tokens = new Map<string, LeaseToken>();
+    beforeEach(async () => {
+      fixture = await open();
+      tokens.clear();
+    });
     const leaseOn = async (credentialId: string): Promise<LeaseToken> => {
       const token = tokens.get(credentialId) ?? (await fixture.leases.acquire(credentialId, 'the test', 60_000)) ?? 0n;
       tokens.set(credentialId, token);

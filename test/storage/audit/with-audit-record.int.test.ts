@@ -24,6 +24,13 @@ const last = async () => (await createAuditTrail(database.pool.sql).page({}, und
 
 const count = async (): Promise<number> => (await createAuditTrail(database.pool.sql).chain(0n, 1_000)).length;
 
+/** Without anyone who asked for it. */
+const createQuietly = (id: string) =>
+  createCustomerStore(database.pool.sql).create(
+    { id, name: 'Quiet', deliveryZone: undefined, groupIds: [] },
+    { by: 'x', context: untraced },
+  );
+
 test('what looks like a secret in the settings of a supplier is not told, wherever it stands', async () => {
   const suppliers = createSupplierStore(database.pool.sql, testSealer());
   const settings = { api_token: 'SECRET-1', paging: { size: 50, session_password: 'SECRET-2' } };
@@ -59,21 +66,18 @@ test('an act that is rolled back is not recorded, and does not count as recorded
 
 test('what nobody asked for is not recorded', async () => {
   const before = await count();
-  const customers = createCustomerStore(database.pool.sql);
-  await customers.create(
-    { id: 'quiet', name: 'Quiet', deliveryZone: undefined, groupIds: [] },
-    { by: 'x', context: untraced },
-  );
+  await createQuietly('quiet');
   expect(await count()).toBe(before);
 });
 
 test('of two changes of one thing at one time, each is told what the other left', async () => {
   const customers = createCustomerStore(database.pool.sql);
+  await createQuietly('renamed');
   const names = Array.from({ length: 12 }, (_, n) => `Name ${n}`);
   const from = await count();
-  await Promise.all(names.map((name) => customers.update('quiet', { name }, change())));
+  await Promise.all(names.map((name) => customers.update('renamed', { name }, change())));
   const records = (await createAuditTrail(database.pool.sql).chain(BigInt(from), 100)).filter(
-    ({ target }) => target?.id === 'quiet',
+    ({ target }) => target?.id === 'renamed',
   );
   expect(records).toHaveLength(names.length);
   for (const [at, record] of records.entries()) if (at > 0) expect(record.before).toBe(records[at - 1]?.after);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sound } from '../../../domain/ingestion/credential-health.ts';
 import { soundLookups } from '../../../domain/ingestion/lookup-health.ts';
 import { advance, openTick } from '../../../domain/ingestion/tick.ts';
@@ -11,9 +11,10 @@ import { createRateBudgetStore } from '../../../storage/connectors/rate-budget-s
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
-import { borealis, credentials, observation, priceOf, putBorealis } from '../../support/observations.ts';
+import { borealis, credentials, observation, priceOf } from '../../support/observations.ts';
 import { hoursBefore, noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -30,9 +31,10 @@ describe('the overview of connectors', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    const { sql } = database.pool;
-    const suppliers = createSupplierStore(sql, testSealer());
-    await putBorealis(suppliers);
+  });
+  beforeEach(async () => {
+    await borealisAnew(database);
+    const suppliers = createSupplierStore(database.pool.sql, testSealer());
     await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } }, byTest);
   });
   afterAll(() => database.close());

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { plainBinding } from '../../../domain/secret-binding.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { credentialStatesContract } from '../../contract/credential-states.contract.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { eventLog } from '../../support/event-log.ts';
-import { borealis, putBorealis } from '../../support/observations.ts';
+import { borealis } from '../../support/observations.ts';
 import { noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -13,8 +14,8 @@ import { testSealer } from '../../support/sealer.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
 });
+beforeEach(() => borealisAnew(database));
 afterAll(() => database.close());
 
 credentialStatesContract(async () => ({

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createIngestionSurvey } from '../../../storage/connectors/ingestion-survey.ts';
 import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
-import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 describe('the survey of ingestion', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
   });
+  beforeEach(() => borealisAnew(database));
   afterAll(() => database.close());
 
   const borealis = async () => {
@@ -59,7 +57,6 @@ describe('the survey of ingestion', () => {
 
   it('tells how much of its budgets each live credential uses, of the most used one', async () => {
     const survey = createIngestionSurvey(database.pool.sql);
-    await database.pool.sql`update credential set disabled_at = null where id = 'crd_group'`;
     await database.pool.sql`
       insert into rate_budget (key, arrivals, starts_at, usage, usage_at, usage_window)
       select 'ratelimit:borealis:' || key, '{}', 0, usage, epoch_ms(), 600000

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createProductDemand } from '../../../storage/catalog/product-demand.ts';
 import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
-import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 const hourMs = 3_600_000;
 const again = { topMs: hourMs, otherMs: 24 * hourMs };
@@ -16,8 +14,8 @@ describe('the queue of look-ups', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
   });
+  beforeEach(() => borealisAnew(database));
   afterAll(() => database.close());
 
   const wanted = () => createLookupQueue(database.pool.sql);
@@ -28,26 +26,30 @@ describe('the queue of look-ups', () => {
       new Date(),
       untraced,
     );
+  const learnAndQueue = async (...mpns: readonly string[]) => {
+    await learn(...mpns);
+    await wanted().enqueueNew('crd_system', again);
+  };
   /** Later than everything that this test stores. */
   const soon = (): Date => new Date(Date.now() + 1_000);
   const later = (ms: number): Date => new Date(soon().getTime() + ms);
   const due = async (now = soon(), limit = 100) => wanted().due('crd_system', now, limit);
+  const idsAt = async (now: Date) => new Map((await due(now)).map(({ mpn, productId }) => [mpn, productId]));
   const numbers = async (now = soon(), limit = 100) => (await due(now, limit)).map(({ mpn }) => mpn).toSorted();
 
   it('takes in every product once, as soon as it is known', async () => {
     expect(await due()).toEqual([]);
-    await learn('A1', 'A2', 'A3');
-    await wanted().enqueueNew('crd_system', again);
+    await learnAndQueue('A1', 'A2', 'A3');
     await wanted().enqueueNew('crd_system', again);
     expect(await numbers()).toEqual(['A1', 'A2', 'A3']);
-    await learn('A4');
-    await wanted().enqueueNew('crd_system', again);
+    await learnAndQueue('A4');
     expect(await numbers()).toEqual(['A1', 'A2', 'A3', 'A4']);
     expect(await wanted().queue('crd_system', soon())).toMatchObject({ due: 4 });
     expect(await wanted().queue('crd_group', soon())).toEqual({ due: 0, nextDueAt: undefined });
   });
 
   it('presses once somebody waits for a part, or one has been due for minutes', async () => {
+    await learnAndQueue('A1', 'A2');
     const isPressing = (now: Date) => wanted().isPressing('crd_system', now);
     expect(await isPressing(soon())).toBe(false);
     expect(await isPressing(later(6 * 60_000))).toBe(true);
@@ -60,6 +62,7 @@ describe('the queue of look-ups', () => {
   });
 
   it('puts what was asked for at its end, and gives it out again after its interval', async () => {
+    await learnAndQueue('A1', 'A2', 'A3', 'A4');
     const now = soon();
     const asked = (await due()).filter(({ mpn }) => mpn !== 'A4').map(({ productId }) => productId);
     await wanted().markAsked('crd_system', asked, now, again);
@@ -68,9 +71,11 @@ describe('the queue of look-ups', () => {
   });
 
   it('gives the most wanted parts out first, and then those that have waited longest', async () => {
+    await learnAndQueue('A1', 'A2', 'A3', 'A4');
     const now = later(25 * hourMs);
-    const ids = new Map((await due(now)).map(({ mpn, productId }) => [mpn, productId]));
+    const ids = await idsAt(now);
     const idOf = (mpn: string): string => ids.get(mpn) ?? '';
+    await wanted().markAsked('crd_system', ['A1', 'A2', 'A3'].map(idOf), soon(), again);
     await demand().add(new Map([[idOf('A3'), 7]]), new Date());
     expect(await demand().rank(10, new Date())).toBe(1);
     expect((await due(now)).map(({ mpn }) => mpn).slice(0, 2)).toEqual(['A3', 'A4']);
@@ -80,7 +85,10 @@ describe('the queue of look-ups', () => {
   });
 
   it('says until when what is due will take, the top parts first, at the pace it is told', async () => {
+    await learnAndQueue('A1', 'A2', 'A3', 'A4');
     const now = later(25 * hourMs);
+    await demand().add(new Map([[(await idsAt(now)).get('A3') ?? '', 7]]), new Date());
+    expect(await demand().rank(10, new Date())).toBe(1);
     const { due: every } = await wanted().queue('crd_system', now);
     expect(every).toBe(4);
     await wanted().forecast('crd_system', 30_000, now);
@@ -90,7 +98,9 @@ describe('the queue of look-ups', () => {
   });
 
   it('forgets demand with time: what was asked for last month gives way to what is asked for now', async () => {
-    const ids = new Map((await due(later(25 * hourMs))).map(({ mpn, productId }) => [mpn, productId]));
+    await learnAndQueue('A1', 'A3');
+    const ids = await idsAt(soon());
+    await demand().add(new Map([[ids.get('A3') ?? '', 7]]), new Date());
     const nextMonth = new Date(Date.now() + 30 * 24 * hourMs);
     await demand().add(new Map([[ids.get('A1') ?? '', 1]]), nextMonth);
     expect(await demand().rank(1, nextMonth)).toBe(1);
@@ -98,6 +108,7 @@ describe('the queue of look-ups', () => {
   });
 
   it('gives out what somebody waits for before everything else, once', async () => {
+    await learnAndQueue('A1', 'A2', 'A3', 'A4');
     const now = later(100 * hourMs);
     const [, , third] = await due(now);
     if (third === undefined) throw new Error('the queue is too short');

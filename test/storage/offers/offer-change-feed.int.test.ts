@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { inTransaction, type Sql } from '../../../storage/pool/pool.ts';
 import { offerChangeFeedContract } from '../../contract/offer-change-feed.contract.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { eventually } from '../../support/eventually.ts';
-import { putBorealis } from '../../support/observations.ts';
 import { offerStoresOf } from '../../support/offer-stores.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 let database: TestDatabase;
 let sql: Sql;
 beforeAll(async () => {
   database = await testDatabase();
   sql = database.pool.sql;
-  await putBorealis(createSupplierStore(sql, testSealer()));
 });
+beforeEach(() => borealisAnew(database));
 afterAll(() => database.close());
 
 offerChangeFeedContract(async () => offerStoresOf(database));

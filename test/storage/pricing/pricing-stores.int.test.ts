@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PricingChange } from '../../../domain/pricing/ports.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
@@ -128,6 +128,8 @@ describe('pricing rules', () => {
 });
 
 describe('exchange rates', () => {
+  beforeEach(() => database.pool.sql`truncate exchange_rate`.then(() => undefined));
+
   const days = { first: '2026-02-20', last: '2026-02-27' };
   const usd = (day: string, rate: string) => ({ currency: 'USD', day, rate });
 

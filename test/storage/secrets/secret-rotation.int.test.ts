@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { plainBinding } from '../../../domain/secret-binding.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createCredentialAdministration } from '../../../storage/connectors/credential-administration.ts';
@@ -28,6 +28,9 @@ describe('a rotation of the sealing key', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
+  });
+  beforeEach(async () => {
+    await database.pool.sql`truncate supplier cascade`;
     const store = createSupplierStore(database.pool.sql, before);
     await store.putSupplier(borealis, byTest);
     for (const id of ids)
@@ -113,6 +116,7 @@ describe('a rotation of the sealing key', () => {
 
   test('seals nothing twice, and tells what does not open without giving up the others', async () => {
     const { sql } = database.pool;
+    expect(await rotationBy(during).pass(goOn)).toEqual({ resealed: ids.length, unopenable: [] });
     expect(await rotationBy(during).pass(goOn)).toEqual({ resealed: 0, unopenable: [] });
     await createCredentialAdministration(sql, ring('k3', 'k3')).rotate(of('crd_000'), { login: 'x' }, byTest);
     await createCredentialAdministration(sql, before).rotate(of('crd_001'), { login: 'x', password: 'y' }, byTest);

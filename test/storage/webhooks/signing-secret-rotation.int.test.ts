@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSealer } from '../../../storage/secrets/sealing.ts';
 import { createDeliveryQueue } from '../../../storage/webhooks/delivery-queue.ts';
 import { createSigningSecretRotation } from '../../../storage/webhooks/signing-secret-rotation.ts';
@@ -9,6 +9,7 @@ let world: WebhookWorld;
 beforeAll(async () => {
   world = await webhookWorld();
 });
+beforeEach(() => world.database.pool.sql`truncate webhook_endpoint cascade`.then(() => undefined));
 afterAll(() => world.close());
 
 const started = { type: 'estimate.started', estimateId: 'est_1', customerId: 'acme', mode: 'min_price' } as const;
@@ -54,7 +55,8 @@ it('names an endpoint whose key is missing, and seals the others', async () => {
   const { sql } = world.database.pool;
   const lost = await world.register('acme', 'https://shop.example/', ['estimate.started']);
   await sql`update webhook_endpoint set secret = replace(secret, 'k1.', 'k0.') where id = ${lost.id}`;
-  const good = await world.register('acme', 'https://shop.example/', ['estimate.started']);
+  const register = () => world.register('acme', 'https://shop.example/', ['estimate.started']);
+  const good = [await register(), await register()].map(({ id }) => id);
   const keys = new Map([
     ['k1', testKey(1)],
     ['k3', testKey(3)],
@@ -64,6 +66,6 @@ it('names an endpoint whose key is missing, and seals the others', async () => {
   expect(await rotation.pass(new AbortController().signal)).toEqual({ resealed: 2, unopenable: [lost.id] });
   const rows = await sql<
     { key: string }[]
-  >`select split_part(secret, '.', 1) as key from webhook_endpoint where id = ${good.id}`;
-  expect(rows).toEqual([{ key: 'k3' }]);
+  >`select split_part(secret, '.', 1) as key from webhook_endpoint where id = any(${good})`;
+  expect(rows).toEqual([{ key: 'k3' }, { key: 'k3' }]);
 });
