@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../actors/connector/suppliers/draft-faults.ts';
-import type { DecodedPage } from '../../actors/connector/suppliers/supplier-client.ts';
+import type { DataPhase, DecodedPage } from '../../actors/connector/suppliers/supplier-client.ts';
 import {
   answerTo,
   batches,
@@ -33,27 +33,34 @@ const repeatedSkus = (pages: readonly DecodedPage[]): readonly string[] => {
 const rowsOf = ({ drafts, skipped, counts }: DecodedPage): number =>
   Math.max(drafts.length, counts.warehouses) + skipped.length;
 
-/** That it reads everything that is served. */
-const walksToTheEnd = (of: Of): void => {
+/** That it reads everything that is served, by a server that has served nobody else. */
+const walksToTheEnd = (_: Of, start: () => Promise<SupplierUnderTest>): void => {
   it('walks every phase to its end: each served row is an observation or was skipped, each SKU in one page of bulk data', async () => {
-    for (const phase of of().client.phases) {
-      const walks = phase === 'lookup' ? batches(of()) : [[]];
-      const pages: DecodedPage[] = [];
-      for (const parts of walks) pages.push(...(await walk(of(), phase, parts)));
-      const served = of().servedRows(phase);
-      expect(pages.reduce((sum, page) => sum + rowsOf(page), 0)).toBe(served.rows);
-      expect(served.rows).toBeGreaterThan(0);
-      // One look-up may take several answers that speak of the same SKUs.
-      const wholes = phase === 'lookup' ? pages.map((page) => [page]) : [pages];
-      expect(wholes.flatMap(repeatedSkus)).toEqual([]);
-      for (const { pageCount } of pages) expect(pageCount ?? served.pages).toBe(served.pages);
-      const faulty = pages.flatMap(({ drafts }) =>
-        drafts.flatMap((draft) => faultsOf(draft).map((fault) => `${draft.supplierSku}: ${fault}`)),
-      );
-      expect(faulty).toEqual([]);
-      expect(pages.flatMap(({ skipped }) => skipped)).toEqual([]);
+    const supplier = await start();
+    try {
+      for (const phase of supplier.client.phases) await walkPhase(supplier, phase);
+    } finally {
+      await supplier.close();
     }
   });
+};
+
+const walkPhase = async (supplier: SupplierUnderTest, phase: DataPhase): Promise<void> => {
+  const walks = phase === 'lookup' ? batches(supplier) : [[]];
+  const pages: DecodedPage[] = [];
+  for (const parts of walks) pages.push(...(await walk(supplier, phase, parts)));
+  const served = supplier.servedRows(phase);
+  expect(pages.reduce((sum, page) => sum + rowsOf(page), 0)).toBe(served.rows);
+  expect(served.rows).toBeGreaterThan(0);
+  // One look-up may take several answers that speak of the same SKUs.
+  const wholes = phase === 'lookup' ? pages.map((page) => [page]) : [pages];
+  expect(wholes.flatMap(repeatedSkus)).toEqual([]);
+  for (const { pageCount } of pages) expect(pageCount ?? served.pages).toBe(served.pages);
+  const faulty = pages.flatMap(({ drafts }) =>
+    drafts.flatMap((draft) => faultsOf(draft).map((fault) => `${draft.supplierSku}: ${fault}`)),
+  );
+  expect(faulty).toEqual([]);
+  expect(pages.flatMap(({ skipped }) => skipped)).toEqual([]);
 };
 
 /** What it asks. */
@@ -254,7 +261,7 @@ const guarantees = [
 
 /**
  * Holds any supplier plug-in to what `SupplierClient` promises, against a server that answers over
- * HTTP.
+ * HTTP. Each call of `start` gives a server that has served nobody yet.
  */
 export const supplierClientContract = (name: string, start: () => Promise<SupplierUnderTest>): void => {
   describe(`the supplier plug-in ${name}`, () => {
@@ -263,6 +270,6 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       supplier = await start();
     });
     afterAll(() => supplier.close());
-    for (const hold of guarantees) hold(() => supplier);
+    for (const hold of guarantees) hold(() => supplier, start);
   });
 };
