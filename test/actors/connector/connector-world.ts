@@ -40,7 +40,15 @@ import { recordingObserver } from '../runtime/harness.ts';
 type Changes = Partial<
   Pick<
     ConnectorDependencies,
-    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'retryRules'
+    | 'publish'
+    | 'ticks'
+    | 'intervals'
+    | 'lookupIntervals'
+    | 'callTimeoutMs'
+    | 'leases'
+    | 'ownership'
+    | 'budgets'
+    | 'retryRules'
   >
 >;
 
@@ -68,6 +76,8 @@ export interface ConnectorWorld {
     supplier: Pick<SupplierRecord, 'id' | 'plugin' | 'baseUrl'> & Partial<Pick<SupplierRecord, 'settings'>>,
     secret: OpenCredential['secret'],
   ): Promise<OneSupplier>;
+  /** Leaves no product known, nor anything that hangs on one. */
+  forgetProducts(): Promise<void>;
   /** Starts an actor system with the connector of that credential. */
   start(of: OneSupplier, changes?: Changes): RunningConnector;
   /** Until when the credential's queue of look-ups was last expected to take. */
@@ -192,6 +202,9 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       await suppliers.putSupplier(supplier, byTest);
       await suppliers.putCredential({ id, ...owner, secret });
       return { supplier, credential: { id, ...owner, secret, failingSince: undefined } };
+    },
+    forgetProducts: async () => {
+      await sql`truncate product cascade`;
     },
     start: startConnector,
     queueUntil: async ({ credential }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '../../../actors/enrichment/language-model/open-ai-model.ts';
 import type { LanguageModel } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
@@ -16,7 +16,7 @@ const says = (...values: readonly (readonly [name: string, value: string, quote:
 describe('a refresh of characteristics with a language model', () => {
   let world: EnrichmentWorld;
   let server: ModelServer;
-  let dailyTokens = 1_000_000;
+  let dailyTokens: number;
   let stop: () => Promise<void>;
   beforeAll(async () => {
     server = await startModelServer();
@@ -35,6 +35,9 @@ describe('a refresh of characteristics with a language model', () => {
     };
     world = await enrichmentWorld(model);
     stop = world.work();
+  });
+  beforeEach(() => {
+    dailyTokens = 1_000_000;
   });
   afterAll(async () => {
     await stop();
@@ -81,16 +84,27 @@ describe('a refresh of characteristics with a language model', () => {
     });
   });
 
+  /** Has the model read a power rating out of the text of a product's offer. */
+  const completePower = async (productId: string, sku: string): Promise<void> => {
+    const text = 'RES 10K OHM 1%, rated for a quarter of a watt';
+    await describeOffer(world.database.pool.sql, sku, { productId, description: { text } });
+    server.answer(says(['power_rating', '0.25 W', 'a quarter of a watt']));
+    expect(await refresh(productId)).toMatchObject({ languageModel: 'asked', counts: { completed: 1 } });
+  };
+
   it('does not ask the same again, and keeps what was answered', async () => {
+    const productId = resistorId(22);
+    await completePower(productId, 'L22');
     const before = server.requests.length;
-    expect(await refresh(resistorId(20))).toMatchObject({ languageModel: 'nothing_to_ask', counts: { added: 0 } });
+    expect(await refresh(productId)).toMatchObject({ languageModel: 'nothing_to_ask', counts: { added: 0 } });
     expect(server.requests.length).toBe(before);
-    expect(await characteristics(resistorId(20))).toMatchObject({ power_rating: '0.25 W' });
+    expect(await characteristics(productId)).toMatchObject({ power_rating: '0.25 W' });
   });
 
   it("never prefers the model's value to a supplier's that comes later", async () => {
-    const productId = resistorId(20);
-    await describeOffer(world.database.pool.sql, 'L20B', {
+    const productId = resistorId(23);
+    await completePower(productId, 'L23');
+    await describeOffer(world.database.pool.sql, 'L23B', {
       productId,
       description: { attributes: { 'Power (Watts)': '0.1W' } },
     });
