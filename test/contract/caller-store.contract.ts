@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultKeyLimits } from '../../domain/callers/key-limits.ts';
 import type { CallerStore } from '../../domain/callers/ports.ts';
 
@@ -20,8 +20,8 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
     let fixture: CallerStoreFixture;
     beforeAll(async () => {
       fixture = await open();
-      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: ['club', 'alliance'] });
     });
+    beforeEach(() => fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: ['club', 'alliance'] }));
     const putKey = (id: string, given: { customerId?: string; key?: string } = {}) =>
       fixture.store.putKey({
         id,
