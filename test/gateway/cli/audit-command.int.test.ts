@@ -3,7 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginAuditedAction } from '../../../domain/audit/record.ts';
 import { createAuditTrail } from '../../../storage/audit/audit-store.ts';
+import { withAuditRecord } from '../../../storage/audit/with-audit-record.ts';
+import type { Sql } from '../../../storage/pool/pool.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testKey } from '../../support/sealer.ts';
 
@@ -106,8 +109,20 @@ describe('a tool that is run on the machine leaves records with its name and the
 });
 
 describe('npx offerstream audit', () => {
+  const record = () => {
+    const origin = { customerId: undefined, origin: '::1', requestId: 'cor_1' };
+    const act = beginAuditedAction({ ...origin, actor: 'tool:test', operation: 'test' });
+    return withAuditRecord(database.pool.sql, { act, target: { kind: 'customer', id: 'x' } }, async () => undefined);
+  };
+  const withoutGuards = async (work: (sql: Sql) => Promise<unknown>): Promise<void> => {
+    const { sql } = database.pool;
+    await sql.unsafe('alter table audit_record disable trigger user');
+    await work(sql);
+    await sql.unsafe('alter table audit_record enable trigger user');
+  };
   beforeEach(async () => {
-    await run('outbox', 'replay');
+    await withoutGuards((sql) => sql`truncate audit_record`);
+    for (let count = 0; count < 3; count += 1) await record();
   });
 
   it('prints the newest place, and finds the chain intact, with that place too', async () => {
@@ -121,19 +136,16 @@ describe('npx offerstream audit', () => {
   });
 
   it('names the first record that was altered or removed, and exits with 1', async () => {
-    const { sql } = database.pool;
     const head = (await run('audit', 'head')).said.trim();
     const count = (await records()).length;
-    await sql.unsafe('alter table audit_record disable trigger user');
-    await sql`delete from audit_record where position = ${count}`;
+    await withoutGuards((sql) => sql`delete from audit_record where position = ${count}`);
     expect(await run('audit', 'verify')).toMatchObject({ status: 0 });
     expect(await run('audit', 'verify', '--head', head)).toEqual({
       status: 1,
       said: '',
       told: `audit: record ${count}, and those up to the kept one, were removed\n`,
     });
-    await sql`update audit_record set actor = 'tool:nobody' where position = 2`;
-    await sql.unsafe('alter table audit_record enable trigger user');
+    await withoutGuards((sql) => sql`update audit_record set actor = 'tool:nobody' where position = 2`);
     expect(await run('audit', 'verify')).toEqual({ status: 1, said: '', told: 'audit: record 2 was altered\n' });
   });
 

@@ -218,7 +218,8 @@ describe('offers of a part', () => {
   });
 
   it('are drawn in the currency of the first of them, also where one has changed its own', async () => {
-    await createObservationStore(database.pool.sql).apply(
+    const { sql } = database.pool;
+    await createObservationStore(sql).apply(
       [
         observation('DOLLAR', { observedAt: daysAgo(3), price: priceOf('0.70') }),
         observation('DOLLAR', {
@@ -236,6 +237,7 @@ describe('offers of a part', () => {
       'borealis EURO-2 €0.60',
       'borealis DOLLAR €0.70',
     ]);
+    await sql`delete from observation_history where offer_id = ${offerOf('DOLLAR')} and observed_at < ${daysAgo(1)}`;
   });
 
   it('of which no price was seen are said to have none, and none is drawn', async () => {

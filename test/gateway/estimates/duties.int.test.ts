@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StatedFacts } from '../../../domain/catalog/part-facts.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
@@ -53,6 +53,16 @@ beforeAll(async () => {
     admin: testAdmin(database, { onPricingChange: basis.onPricingChange }),
   });
 });
+afterEach(async () => {
+  const { basis, database } = world;
+  const { sql } = database.pool;
+  await sql`delete from duty_rate`;
+  await sql`update supplier set ships_from = null`;
+  await sql`update pricing_revision set revision = revision + 1`;
+  await sql`delete from visibility_policy`;
+  await basis.onPricingChange();
+  await basis.onPolicyChange();
+});
 afterAll(async () => {
   await edge?.stop();
   await world?.close();
@@ -60,9 +70,10 @@ afterAll(async () => {
 
 const key = { 'x-api-key': keyOf('acme') };
 
-const built = async (fields: object = {}): Promise<EstimateJson> => {
+/** Estimates one product; each test has one of its own. */
+const built = async (at: number, fields: object = {}): Promise<EstimateJson> => {
   const body = JSON.stringify({
-    lines: [{ mpn: partNumber(0), manufacturer: 'Yageo', quantity: 100 }],
+    lines: [{ mpn: partNumber(at), manufacturer: 'Yageo', quantity: 100 }],
     delivery_zone: 'US',
     ...fields,
   });
@@ -74,10 +85,10 @@ const built = async (fields: object = {}): Promise<EstimateJson> => {
   return states.at(-1) as EstimateJson;
 };
 
-const states = (supplier: string, facts: StatedFacts, price = '0.10'): Promise<void> =>
+const states = (supplier: string, at: number, facts: StatedFacts, price: string): Promise<void> =>
   world.observe({
-    ...offered(supplier, 0, price),
-    description: { manufacturer: 'Yageo', mpn: partNumber(0), facts },
+    ...offered(supplier, at, price),
+    description: { manufacturer: 'Yageo', mpn: partNumber(at), facts },
   });
 
 const putRate = async (id: string, rate: object): Promise<void> => {
@@ -87,6 +98,21 @@ const putRate = async (id: string, rate: object): Promise<void> => {
   expect(answer.status, answer.body).toBe(200);
 };
 
+/** States rates for resistors: of any origin, and a higher one of China. */
+const putRates = async (): Promise<void> => {
+  await putRate('resistors', { hts_prefix: '8533', rate: '0.06' });
+  await putRate('of-china', { hts_prefix: '8533', country_of_origin: 'CN', rate: '0.25' });
+};
+
+/** The dearest supplier ships a product from within the US, and the others all from Germany. */
+const shipFrom = async (at: number, origin: string): Promise<void> => {
+  await states('gamma', at, { hts_code: '8533.21.0030', country_of_origin: origin, ships_from: 'US' }, '0.12');
+  const { suppliers } = world.stores;
+  for (const supplier of await suppliers.suppliers())
+    if (supplier.id !== 'gamma') await suppliers.putSupplier({ ...supplier, shipsFrom: 'DE' }, byTest);
+  await world.basis.priceBooks.refresh();
+};
+
 const boughtOf = ({ total_price_decimal: total, lines }: EstimateJson) => [
   total,
   ...lines.flatMap(({ chosen }) => chosen.map(({ supplier_id, duty }) => [supplier_id, duty?.status, duty?.missing])),
@@ -94,30 +120,26 @@ const boughtOf = ({ total_price_decimal: total, lines }: EstimateJson) => [
 
 describe('import duties', () => {
   it('are nothing where no operator has stated any', async () => {
-    const estimate = await built();
+    const estimate = await built(0);
     expect(boughtOf(estimate)).toEqual(['10', ['alpha', undefined, undefined]]);
     expect(estimate.risk_summary?.duty_unknown).toBeUndefined();
   });
 
   it('are unknown, and counted, where what they depend on is not known', async () => {
-    await putRate('resistors', { hts_prefix: '8533', rate: '0.06' });
-    await putRate('of-china', { hts_prefix: '8533', country_of_origin: 'CN', rate: '0.25' });
-    const estimate = await built();
+    await putRates();
+    const estimate = await built(1);
     // 100 at 0.10, as nothing is known to be due.
     expect(boughtOf(estimate)).toEqual(['10', ['alpha', 'unknown', ['ships_from', 'hts_code']]]);
     expect(estimate).toMatchObject({ risk_summary: { duty_unknown: 1 }, certificate: { unknown_duties: 1 } });
     expect(estimate.duty).toBeUndefined();
     // Of another destination nothing is stated.
-    expect(boughtOf(await built({ delivery_zone: 'EU' }))).toEqual(['10', ['alpha', undefined, undefined]]);
+    expect(boughtOf(await built(1, { delivery_zone: 'EU' }))).toEqual(['10', ['alpha', undefined, undefined]]);
   });
 
   it('are counted by what suppliers state of the part and operators of the supplier', async () => {
-    await states('gamma', { hts_code: '8533.21.0030', country_of_origin: 'Taiwan', ships_from: 'US' }, '0.12');
-    const { suppliers } = world.stores;
-    for (const supplier of await suppliers.suppliers())
-      if (supplier.id !== 'gamma') await suppliers.putSupplier({ ...supplier, shipsFrom: 'DE' }, byTest);
-    await world.basis.priceBooks.refresh();
-    const estimate = await built();
+    await putRates();
+    await shipFrom(2, 'Taiwan');
+    const estimate = await built(2);
     // 100 at 0.10 and 6 % of it; at 0.12 within the US they are 12.00.
     expect(estimate).toMatchObject({
       total_price_decimal: '10.6',
@@ -155,8 +177,9 @@ describe('import duties', () => {
   });
 
   it('turn the choice, and are told in files', async () => {
-    await states('gamma', { hts_code: '8533.21.0030', country_of_origin: 'CN', ships_from: 'US' }, '0.12');
-    const estimate = await built();
+    await putRates();
+    await shipFrom(3, 'CN');
+    const estimate = await built(3);
     // 100 at 0.10 and 25 % are 12.50; at 0.12 within the US 12.00.
     expect(boughtOf(estimate)).toEqual(['12', ['gamma', 'domestic', undefined]]);
     const answer = await fetch(`${edge.url}/v1/estimates/${estimate.id}/export?format=csv`, { headers: key });
@@ -166,7 +189,9 @@ describe('import duties', () => {
   });
 
   it('go where a rate of the destination goes, and a live estimate follows', async () => {
-    const estimate = await built();
+    await putRates();
+    await shipFrom(4, 'CN');
+    const estimate = await built(4);
     const followed = world.watchUntil(estimate.id, ({ version }) => version > estimate.version);
     const headers = { 'x-api-key': adminKey };
     await edge.send('/v1/admin/duty-rates/of-china', { method: 'DELETE', headers });
@@ -175,10 +200,12 @@ describe('import duties', () => {
   });
 
   it('do not tell where a seller that may not be named ships from', async () => {
+    await putRate('resistors', { hts_prefix: '8533', rate: '0.06' });
+    await shipFrom(5, 'CN');
     const masked = policyDraft({ target: 'offer', effect: { kind: 'mask', fields: ['supplier_id'] } });
     await world.stores.policies.create('vis_unnamed', masked, { by: 'key_1', context: untraced });
     await world.basis.onPolicyChange();
-    const estimate = await built();
+    const estimate = await built(5);
     const [line] = estimate.lines;
     expect(line?.chosen[0]?.ships_from ?? '').toBe('');
     expect(line?.chosen[0]?.duty).toMatchObject({ status: 'due', amount: { amount: '0.6' } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CredentialScope } from '../../../domain/offers/offer.ts';
 import type { EstimateLine, EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { byTest } from '../../support/by-test.ts';
@@ -29,6 +29,11 @@ describe('what an estimate was chosen from', () => {
     await world?.close();
   });
 
+  afterEach(async () => {
+    await world.database.pool.sql`delete from visibility_policy`;
+    await world.basis.onPolicyChange();
+  });
+
   const built = async (request: Parameters<EstimateWorld['useCases']['buildEstimate']>[0]) => {
     const { id } = await world.useCases.buildEstimate(request, callBy('acme'));
     const last = (await world.watchUntil(id, isReady)).at(-1);
@@ -54,9 +59,14 @@ describe('what an estimate was chosen from', () => {
     await matches.record([matched(at, id)], untraced, new Date());
   };
 
+  /** The cheapest supplier has none of a product, and another sells it in uncounted dollars. */
+  const isScarce = async (at: number): Promise<void> => {
+    await world.observe(offered('alpha', at, '0.10', { stock: 0 }));
+    await sellsInDollars('delta', at, 'system');
+  };
+
   it('is counted, with what could not be bought by reason, on the line and in the certificate', async () => {
-    await world.observe(offered('alpha', 0, '0.10', { stock: 0 }));
-    await sellsInDollars('delta', 0, 'system');
+    await isScarce(0);
     const { ready, line } = await builtOf(0);
     expect(line.chosen.map(({ supplierId }) => supplierId)).toEqual(['beta']);
     const coverage = { lookedAt: 4, leftOut: { no_exchange_rate: 1, out_of_stock: 1 } };
@@ -71,7 +81,8 @@ describe('what an estimate was chosen from', () => {
   });
 
   it('is told in the file too', async () => {
-    const { ready } = await builtOf(0);
+    await isScarce(3);
+    const { ready } = await builtOf(3);
     const { content } = await world.useCases.exportEstimate(
       { estimateId: ready.id, format: 'csv', seller: '', cartForm: '' },
       callBy('acme'),

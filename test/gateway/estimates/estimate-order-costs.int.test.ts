@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Money } from '../../../domain/money.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { byTest } from '../../support/by-test.ts';
@@ -25,6 +25,8 @@ describe('an order at a supplier', () => {
     await suppliers.putSupplier({ ...supplier, orderCost, handlingDays }, byTest);
     await world.basis.priceBooks.refresh();
   };
+  afterEach(() => set('alpha', undefined));
+
   /** Ten pieces of a product: 1 EUR at alpha, 1.1 at beta, 1.2 at gamma. */
   const built = async (
     orderCosts: Readonly<Record<string, string>> = {},
@@ -77,7 +79,6 @@ describe('an order at a supplier', () => {
     expect(line).toMatchObject({ shipsInDays: 3, chosen: [{ supplierId: 'alpha', ships: { days: 3 } }] });
     const early = await built({}, 'min_lead_time');
     expect(early).toMatchObject({ certificate: { leadTimeDays: 0 }, lines: [{ chosen: [{ supplierId: 'beta' }] }] });
-    await set('alpha', undefined);
   });
 
   it('of another cost is in a new version of an estimate that somebody watches', async () => {

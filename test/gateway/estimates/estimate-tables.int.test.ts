@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BasketSummary, EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { askedLines, callBy, type EstimateWorld, estimateWorld, offered } from '../../support/estimate-world.ts';
 
@@ -18,6 +18,7 @@ describe('what other baskets come to', () => {
     // Ten and eleven pieces are needed for one build; beta alone has both in stock.
     await world.observe(offered('alpha', 1, '0.10', { stock: 0 }), offered('gamma', 1, '0.12', { stock: 0 }));
   });
+  afterEach(() => world.observe(offered('alpha', 0, '0.10')));
   afterAll(async () => {
     await world?.close();
   });

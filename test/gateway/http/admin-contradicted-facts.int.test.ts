@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StatedFacts } from '../../../domain/catalog/part-facts.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
 import { mountConsole } from '../../../gateway/console/mount-console.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createProductStatements } from '../../../storage/catalog/product-statements.ts';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
-import { observation, offerOf, putBorealis } from '../../support/observations.ts';
+import { observation, offerOf } from '../../support/observations.ts';
 import { hoursBefore } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 /** Facts of parts of which sources say what cannot be true at once. */
 
@@ -39,18 +38,20 @@ const state = async (sku: string, mpn: string, facts: StatedFacts, hours: number
 beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+  edge = await startTestEdge(database.pool, {
+    admin: testAdmin(database),
+    serveConsole: (app, given) =>
+      mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false, pagesSharedForMs: 0 }),
+  });
+});
+beforeEach(async () => {
+  await borealisAnew(database);
   const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', lifecycle: 'active' } as const;
   await createCatalogStore(database.pool.sql).upsert(
     ['P1', 'P2', 'P3'].map((mpn) => ({ ...draft, mpn })),
     hoursBefore(99),
     untraced,
   );
-  edge = await startTestEdge(database.pool, {
-    admin: testAdmin(database),
-    serveConsole: (app, given) =>
-      mountConsole(app, given, { secret: new Uint8Array(32), showsComponents: false, pagesSharedForMs: 0 }),
-  });
 });
 afterAll(async () => {
   await edge.stop();

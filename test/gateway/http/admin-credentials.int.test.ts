@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -28,6 +28,16 @@ afterAll(async () => {
   await database.close();
 });
 
+beforeEach(async () => {
+  const { sql } = database.pool;
+  await sql`delete from credential where id = any(${['crd_second', 'crd_new', 'crd_nexar']})`;
+  await sql`delete from supplier where id <> 'borealis'`;
+});
+afterEach(() => {
+  expect(answers.join('\n')).not.toContain(mark);
+  expect(edge.logged.join('\n')).not.toContain(mark);
+});
+
 const send = async (method: string, path: string, body?: unknown) => {
   const headers = { 'x-api-key': adminKey, 'content-type': 'application/json' };
   const answer = await edge.send(`/v1/admin/${path}`, { method, headers }, JSON.stringify(body));
@@ -35,6 +45,14 @@ const send = async (method: string, path: string, body?: unknown) => {
   return { status: answer.status, body: JSON.parse(answer.body) };
 };
 const path = 'connectors/borealis/credentials';
+const addSecond = () =>
+  send('POST', path, {
+    id: 'crd_second',
+    scope: 'customer',
+    owner_id: 'acme',
+    label: 'second account',
+    secret: secret('second'),
+  });
 const inUse = async () =>
   new Map(
     (await createSupplierStore(database.pool.sql, testSealer()).credentials(borealis)).map((each) => [each.id, each]),
@@ -42,13 +60,7 @@ const inUse = async () =>
 
 describe('credentials', () => {
   it('are added with a given id or a new one', async () => {
-    const added = await send('POST', path, {
-      id: 'crd_second',
-      scope: 'customer',
-      owner_id: 'acme',
-      label: 'second account',
-      secret: secret('second'),
-    });
+    const added = await addSecond();
     expect(added).toMatchObject({
       status: 201,
       body: {
@@ -72,6 +84,7 @@ describe('credentials', () => {
   });
 
   it('are rotated, disabled and enabled', async () => {
+    await addSecond();
     expect(await send('PUT', `${path}/crd_second/secret`, { secret: secret('rotated') })).toMatchObject({
       status: 200,
     });
@@ -119,10 +132,11 @@ describe('credentials', () => {
   });
 
   it('are seen by nobody: not in an answer, a log line, an event or a row', async () => {
+    await addSecond();
+    await send('PUT', `${path}/crd_second/secret`, { secret: secret('rotated') });
+    await send('POST', path, { ...good, scope: 'world' });
     expect(registered).toEqual(expect.arrayContaining([...Object.values(secret('second')), secret('rotated').login]));
-    expect(answers.length).toBeGreaterThan(15);
-    expect(answers.join('\n')).not.toContain(mark);
-    expect(edge.logged.join('\n')).not.toContain(mark);
+    expect(answers.length).toBeGreaterThan(2);
     const { sql } = database.pool;
     const rows = [
       ...(await sql`select event::text as all from event`),
@@ -288,6 +302,8 @@ describe('the mark of a product', () => {
 
 describe('the progress of ingestion', () => {
   it('counts the offers of each supplier and those without attributes', async () => {
+    const acme = { name: 'Acme', plugin: 'demo-bulk', base_url: 'https://api.acme.example/v1' };
+    await send('PUT', 'suppliers/acme', acme);
     const { body } = await send('GET', 'ingestion');
     expect(body).toEqual({
       suppliers: [

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { testAudit } from '../../support/audit.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type MatchingWorld, matchingWorld } from '../../support/matching-world.ts';
-import { observation, offerOf, putBorealis } from '../../support/observations.ts';
+import { observation, offerOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 /** Offers that have a product with a confidence below strong. */
 
@@ -25,7 +24,11 @@ const productOf = (sku: string): string => productId(defaultProfile.id, 'YAGEO',
 beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+  world = matchingWorld(database);
+  edge = await startTestEdge(database.pool, { admin: testAdmin(database), audit: testAudit(database).desk });
+});
+beforeEach(async () => {
+  await borealisAnew(database);
   const draft = { profileId: defaultProfile.id, manufacturer: 'Yageo', description: 'Chip resistor' };
   await createCatalogStore(database.pool.sql).upsert(
     [...skus, 'SURE'].map((sku) => ({ ...draft, mpn: `RC0603FR-${sku}` })),
@@ -41,13 +44,11 @@ beforeAll(async () => {
     ],
     untraced,
   );
-  world = matchingWorld(database);
   await world.settle();
   const minutes = skus.map((sku, at) => [offerOf(sku), new Date(Date.UTC(2026, 2, 2, 10, at))] as const);
   for (const [id, at] of minutes) await database.pool.sql`update offer set matched_at = ${at} where id = ${id}`;
   await database.pool.sql`
     update offer set match_confidence = 'weak', match_strategy = 'ml' where id = any(${[offerOf('R2'), offerOf('R4')]})`;
-  edge = await startTestEdge(database.pool, { admin: testAdmin(database), audit: testAudit(database).desk });
 });
 afterAll(async () => {
   await edge.stop();

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
-import { observation, offerOf, priceOf, putBorealis } from '../../support/observations.ts';
+import { observation, offerOf, priceOf } from '../../support/observations.ts';
 import { hoursBefore } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 /** Prices that jump from the ones before, and so do not count. */
 
@@ -32,8 +31,10 @@ const see = (sku: string, price: string, hours: number, credentialId = 'crd_syst
 beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
   edge = await startTestEdge(database.pool, { admin: testAdmin(database) });
+});
+beforeEach(async () => {
+  await borealisAnew(database);
   for (const sku of ['A', 'B', 'C', 'STEADY']) await see(sku, '1', 9);
   await see('A', '1', 9, 'crd_acme');
   await see('A', '90', 8);
@@ -99,7 +100,7 @@ it('keep their place while they are seen to jump further, and are gone when a se
 
 it('are gone with what a supplier has withdrawn', async () => {
   await database.pool.sql`update offer_view set withdrawn_at = now() where offer_id = ${offerOf('C')}`;
-  expect(await all()).toEqual(['A crd_acme']);
+  expect(await all()).toEqual(['B crd_system', 'A crd_acme', 'A crd_system']);
 });
 
 it('a cursor of nobody is refused with its field', async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
-import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type MatchingWorld, matchingWorld } from '../../support/matching-world.ts';
-import { observation, offerOf, putBorealis } from '../../support/observations.ts';
+import { observation, offerOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { testSealer } from '../../support/sealer.ts';
 
 let database: TestDatabase;
 let edge: TestEdge;
@@ -22,7 +21,12 @@ const vishay = productId(defaultProfile.id, 'VISHAY', 'RC0603FR0710KL');
 beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+  world = matchingWorld(database);
+  edge = await startTestEdge(database.pool, { admin: testAdmin(database) });
+});
+beforeEach(async () => {
+  await borealisAnew(database);
+  await database.pool.sql`truncate rematch_run cascade`;
   const draft = { profileId: defaultProfile.id, mpn: 'RC0603FR-0710KL' };
   await createCatalogStore(database.pool.sql).upsert(
     [
@@ -39,9 +43,7 @@ beforeAll(async () => {
     ],
     untraced,
   );
-  world = matchingWorld(database);
   await world.settle();
-  edge = await startTestEdge(database.pool, { admin: testAdmin(database) });
 });
 afterAll(async () => {
   await edge.stop();
@@ -104,6 +106,7 @@ describe('the match of an offer', () => {
   });
 
   it('is one product: another confirmation takes the place of the first, and the event names the product before', async () => {
+    await send('POST', matchPath, { decision: 'confirm', product_id: vishay });
     const { body } = await send('POST', matchPath, { decision: 'confirm', product_id: yageo });
     expect(body.verdicts).toHaveLength(1);
     expect(body.product_id).toBe(yageo);

@@ -243,6 +243,8 @@ describe('who may not, and what is not there', () => {
   });
 
   it('every answer counts among the requests of the service admin', async () => {
+    await send('POST', 'borealis/pause', { reason: 'counted', ttl: '1h' });
+    await send('PATCH', 'borealis/rate-limits', { ttl: '1h' });
     const { body } = await edge.send('/metrics');
     expect(body).toMatch(/^admin_requests_total\{.*method="PauseConnector".*code="OK".*\} [1-9]/m);
     expect(body).toMatch(/^admin_errors_total\{.*method="LimitRates".*code="INVALID_ARGUMENT".*\} [1-9]/m);

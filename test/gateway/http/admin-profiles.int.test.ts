@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
@@ -25,6 +25,10 @@ afterAll(async () => {
   await edge.stop();
   await database.close();
 });
+
+beforeEach(() =>
+  database.pool.sql`truncate identity_profile, rematch_run, event_stream, event, outbox cascade`.then(() => undefined),
+);
 
 const send = async (method: string, path = '', body?: unknown) => {
   const headers = { 'x-api-key': adminKey, 'content-type': 'application/json' };

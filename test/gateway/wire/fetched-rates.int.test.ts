@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeRates } from '../../../domain/pricing/exchange-rates.ts';
 import { fetchRates } from '../../../gateway/wire/fetched-rates.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
@@ -40,6 +40,7 @@ describe('rates that are fetched', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
+  beforeEach(() => database.pool.sql`truncate exchange_rate`.then(() => undefined));
   afterAll(async () => {
     server.close();
     await database?.close();
@@ -53,8 +54,10 @@ describe('rates that are fetched', () => {
   };
   const all = () => store().rates({ first: '2026-01-01', last: '2026-12-31' });
 
+  const good = { status: 200, body: published('2026-02-27', { USD: '1.25', GBP: '0.8', JPY: '160' }) };
+
   it('are added with the day that they are of, and prices are converted at them', async () => {
-    answer = { status: 200, body: published('2026-02-27', { USD: '1.25', GBP: '0.8', JPY: '160' }) };
+    answer = good;
     expect(await fetched()).toEqual({ day: '2026-02-27', added: 3, unchanged: 0 });
     const rates = exchangeRates(await all());
     // One pound is 1.25 euros, and these are 1.5625 dollars.
@@ -65,6 +68,8 @@ describe('rates that are fetched', () => {
   });
 
   it('are written once, and those of the next day beside them', async () => {
+    answer = good;
+    await fetched();
     const events = () => database.pool.sql`select 1 from event where type = 'exchange_rates.imported'`;
     const before = (await events()).length;
     expect(await fetched()).toEqual({ day: '2026-02-27', added: 0, unchanged: 3 });
