@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ingestion/ports.ts';
 import { openTick } from '../../domain/ingestion/tick.ts';
 import { untraced } from '../support/event-samples.ts';
@@ -20,7 +20,7 @@ const shortMs = 30;
 export const connectorLeasesContract = (open: () => Promise<ConnectorLeasesFixture>): void => {
   describe('connector leases', () => {
     let fixture: ConnectorLeasesFixture;
-    beforeAll(async () => {
+    beforeEach(async () => {
       fixture = await open();
     });
 

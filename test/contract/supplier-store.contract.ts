@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { byTest } from '../support/by-test.ts';
 import { borealis, credentials, putBorealis } from '../support/observations.ts';
@@ -7,7 +7,7 @@ import { borealis, credentials, putBorealis } from '../support/observations.ts';
 export const supplierStoreContract = (open: () => Promise<SupplierStore>): void => {
   describe('supplier store', () => {
     let store: SupplierStore;
-    beforeAll(async () => {
+    beforeEach(async () => {
       store = await open();
     });
 

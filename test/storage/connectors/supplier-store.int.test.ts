@@ -17,6 +17,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
+beforeEach(() => database.pool.sql`truncate supplier cascade`.then(() => undefined));
 afterAll(() => database.close());
 
 supplierStoreContract(async () => createSupplierStore(database.pool.sql, testSealer()));
@@ -34,7 +35,10 @@ describe('stored secrets', () => {
   const secrets = credentials.map((each) => each.secret);
   const opened = async (store: ReturnType<typeof withKeys>) =>
     (await store.credentials(borealis)).map((each) => each.secret);
-  beforeEach(() => putBorealis(withKeys('k1', 'k1')));
+  beforeEach(async () => {
+    await putBorealis(withKeys('k1', 'k1'));
+    unfit.length = 0;
+  });
 
   test('are not readable in the database', async () => {
     for (const { secret } of await stored()) expect(secret).not.toContain('sesame');
@@ -58,7 +62,6 @@ describe('stored secrets', () => {
     await withKeys('k2', 'k1', 'k2').credentials(borealis);
     await sql`update credential set secret = 'k9' || substr(secret, 3) where id = 'crd_group'`;
     const before = await stored();
-    unfit.length = 0;
     const ids = (await withKeys('k2', 'k2').credentials(borealis)).map(({ id }) => id);
     expect(ids).toEqual(['crd_acme', 'crd_system']);
     expect(unfit).toEqual(['crd_group']);
@@ -77,6 +80,7 @@ describe('stored secrets', () => {
 test('configuring a credential again leaves its failure and its plan alone', async () => {
   const { sql } = database.pool;
   const store = createSupplierStore(sql, testSealer());
+  await putBorealis(store);
   await sql`update credential set failing_since = ${hoursBefore(1)}, next_tick_at = ${hoursBefore(-1)} where id = 'crd_acme'`;
   await putBorealis(store);
   expect((await store.credentials(borealis))[0]).toMatchObject({ id: 'crd_acme', failingSince: hoursBefore(1) });
