@@ -40,15 +40,7 @@ import { recordingObserver } from '../runtime/harness.ts';
 type Changes = Partial<
   Pick<
     ConnectorDependencies,
-    | 'publish'
-    | 'ticks'
-    | 'intervals'
-    | 'lookupIntervals'
-    | 'callTimeoutMs'
-    | 'leases'
-    | 'ownership'
-    | 'budgets'
-    | 'retryRules'
+    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'retryRules'
   >
 >;
 

@@ -208,7 +208,6 @@ describe('the secrets of suppliers', () => {
         retryRules: impatient,
         callTimeoutMs: 300,
         intervals: { catalogueMs: 50, pricesMs: 50, stocksMs: 50 },
-        lookupIntervals: { topMs: 50, otherMs: 50 },
       });
       try {
         const isLeftAlone = () => world.logged.some((line) => line.includes(supplier.id) && line.includes('(daily)'));
