@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { EstimateChanges, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
@@ -28,6 +28,10 @@ describe('alternates in an estimate', () => {
     const drafts = [resistor(0, '5 %'), resistor(1, '1 %'), resistor(2, '10 %')];
     await world.stores.catalog.upsert(drafts, new Date(), untraced);
     await world.observe(...['alpha', 'beta', 'gamma'].map((id) => offered(id, 0, '0.10', { stock: 0 })));
+  });
+  afterEach(async () => {
+    await world.database.pool.sql`delete from visibility_policy`;
+    await world.basis.onPolicyChange();
   });
   afterAll(async () => {
     await world?.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { managePackageAttrition } from '../../../gateway/admin/package-attrition/manage.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
@@ -16,6 +16,14 @@ beforeAll(async () => {
     characteristics: { package: size },
   });
   await world.stores.catalog.upsert([draft(0, '0603 (1608 Metric)'), draft(1, '0402')], new Date(), untraced);
+});
+afterEach(async () => {
+  const { sql } = world.database.pool;
+  await sql`delete from package_attrition`;
+  await sql`update pricing_revision set revision = revision + 1`;
+  await sql`delete from visibility_policy`;
+  await world.basis.onPricingChange();
+  await world.basis.onPolicyChange();
 });
 afterAll(async () => {
   await world?.close();

@@ -67,6 +67,7 @@ test('a change is in force at once where it was made, soon in the others, and wh
 
 test('a process that starts later has read the policies before it answers anything', async () => {
   const { policies } = await startProcess();
-  await policies.create('vis_2', policyDraft(), change);
+  const { id, version } = await policies.create('vis_2', policyDraft(), change);
   expect((await startProcess()).isRestricted()).toBe(true);
+  await policies.remove(id, version, change);
 });
