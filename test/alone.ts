@@ -1,0 +1,37 @@
+/**
+ * `npm run test:alone [-- PATH...]`: every `int` test of the files that the paths name, or of all,
+ * without the others of its file. One Vitest stays: its first round takes the first test of every
+ * file, its second the second, and so on. Names the tests that fail.
+ */
+import { createVitest, type TestModule } from 'vitest/node';
+
+const vitest = await createVitest('test', { watch: false, maxWorkers: 1, project: ['int'], reporters: [{}] });
+const { testModules } = await vitest.collectTests(await vitest.globTestSpecifications(process.argv.slice(2)));
+const files = testModules.map((file) => ({ file, ids: [...file.children.allTests()].map(({ id }) => id) }));
+const rounds = Math.max(0, ...files.map(({ ids }) => ids.length));
+
+let passed = 0;
+const failed: string[] = [];
+
+const judge = (file: TestModule, id: string): void => {
+  const test = [...file.children.allTests()].find((each) => each.id === id);
+  const { state } = test?.result() ?? { state: 'missing' };
+  if (state === 'passed' || state === 'skipped') passed += 1;
+  else failed.push(`${file.relativeModuleId} > ${test?.fullName ?? id}`);
+};
+
+for (let round = 0; round < rounds; round += 1) {
+  const asked = new Map(files.flatMap(({ file, ids }) => ids.slice(round, round + 1).map((id) => [file, id] as const)));
+  await vitest.runTestSpecifications(
+    [...asked].map(([file, id]) => file.project.createSpecification(file.moduleId, { testIds: [id] })),
+  );
+  for (const [file, id] of asked) {
+    const entity = vitest.state.getReportedEntityById(file.id);
+    if (entity?.type === 'module') judge(entity, id);
+    else failed.push(`${file.relativeModuleId} was not run`);
+  }
+  process.stdout.write(`round ${round + 1} of ${rounds}: ${passed} passed, ${failed.length} failed\n`);
+}
+await vitest.close();
+for (const each of failed) process.stderr.write(`alone: ${each}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
