@@ -4,22 +4,25 @@ import { createCredentialAdministration } from '../../../storage/connectors/cred
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { credentialAdministrationContract } from '../../contract/credential-administration.contract.ts';
+import { borealisAnew } from '../../support/borealis-anew.ts';
 import { eventLog } from '../../support/event-log.ts';
-import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
 });
 afterAll(() => database.close());
 
-credentialAdministrationContract(async () => ({
-  administration: createCredentialAdministration(database.pool.sql, testSealer()),
-  suppliers: createSupplierStore(database.pool.sql, testSealer()),
-  states: createCredentialStates(database.pool.sql, testSealer()),
-  leases: createConnectorLeases(database.pool.sql),
-  events: eventLog(database.pool.sql),
-}));
+credentialAdministrationContract(async () => {
+  await borealisAnew(database);
+  const { sql } = database.pool;
+  return {
+    administration: createCredentialAdministration(sql, testSealer()),
+    suppliers: createSupplierStore(sql, testSealer()),
+    states: createCredentialStates(sql, testSealer()),
+    leases: createConnectorLeases(sql),
+    events: eventLog(sql),
+  };
+});
