@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lineKey } from '../../../domain/estimate/resolve/line-key.ts';
 import type { LineChoices } from '../../../domain/estimate/resolve/ports.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   await createCatalogStore(sql).upsert(drafts, new Date('2026-03-01T12:00:00Z'), untraced);
   for (const id of ['acme', 'other']) await createCallerStore(sql).putCustomer({ id, name: id, groupIds: [] });
 });
+beforeEach(() => database.pool.sql`truncate line_choice`.then(() => undefined));
 afterAll(() => database.close());
 
 const chosenBy = async (customerId: string) => (await choices.chosen(customerId, [lineKey(line)])).get(lineKey(line));

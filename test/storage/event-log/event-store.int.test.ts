@@ -195,6 +195,7 @@ describe('a batch inside a transaction', () => {
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 test('every event has its row in the outbox, and every row its event', async () => {
+  await appendBatch(['prd_rows_1', 'prd_rows_2'].map((id) => any(id, 'mpn')));
   const [row] = await database.pool.sql`
     select
       (select count(*)::int from event) as events,

@@ -39,7 +39,9 @@ describe('the credentials that those who wait for a job see through', () => {
   });
 
   it('are none of somebody who waits no longer', async () => {
-    await database.pool.sql`update enrichment_requester set is_waiting = false where customer_id = 'acme'`;
+    const { sql } = database.pool;
+    await sql`update enrichment_requester set is_waiting = false where customer_id = 'acme'`;
     expect(await reachOf('acme')).toEqual([]);
+    await sql`update enrichment_requester set is_waiting = true where customer_id = 'acme'`;
   });
 });
