@@ -50,6 +50,7 @@ describe.skipIf(!hasEmbeddedEngine)('rebuilding the projection from the database
   const contents = () => fixture.engine.read(`select ${columns} from observation final order by message_id`, {});
 
   test('brings back every observation with what it said, and the decisions of matches; again, it adds nothing', async () => {
+    await fixture.engine.run('truncate table observation');
     const first = await rebuild();
     expect(first).toMatchObject({ observations: count + 3, added: count + 3 });
     const rebuilt = await contents();
