@@ -37,6 +37,7 @@ describe('the outbox relay', () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     run += 1;
+    await database.pool.sql`truncate event, event_stream, outbox`;
     server = await testNats();
     log = recordingLogger();
     bus = await connectJetStream({ url: server.url, replicas: 1, log, publishTimeoutMs: 3_000 });
