@@ -4,6 +4,9 @@
  * the squared way from the best point so far over twice a length. It comes much closer to the
  * highest bound than the subgradient method (ascent.ts), which is as good far from it.
  *
+ * A climb may begin with cuts of another that ended where it begins (`KnownCuts`): a node of a
+ * search differs little from the one above it.
+ *
  * Exactness: the cuts and the way are doubles and only say where to look; points are rounded to
  * integers and evaluated as in bound.ts.
  */
@@ -23,6 +26,32 @@ const worthMoving = 0.1;
 
 /** Above this share of what was gained the step was too short. */
 const stillRising = 0.3;
+
+/** Cuts that are told to who climbs on: most others count for nothing. */
+const mostKnown = 24;
+
+/** Points after which what they brought is looked at, and the share of the rest that they must. */
+const stretch = 20;
+const worthGoingOn = 0.02;
+
+/** What an evaluation said: its slope, what it used, and how far it is above the value there. */
+export interface Cut {
+  readonly slope: Float64Array;
+  readonly used: Float32Array;
+  readonly error: number;
+}
+
+/** What a climb knows where it ended. */
+export interface KnownCuts {
+  /** The bound there, scaled. */
+  readonly value: number;
+  readonly cuts: readonly Cut[];
+}
+
+/** Where a climb by a bundle ended. */
+export interface BundleAscent extends Ascent {
+  readonly known: KnownCuts;
+}
 
 /** What evaluations said: L(u) is at most the centre's value + error + slope * (u - centre). */
 interface Bundle {
@@ -100,14 +129,42 @@ const placeFor = (bundle: Bundle): number => {
   return 1;
 };
 
-const addCut = (bundle: Bundle, { direction, used }: Climbed, error: number): void => {
-  const place = placeFor(bundle);
-  bundle.slope.set(direction, place * bundle.rows);
+const putCut = (
+  bundle: Bundle,
+  place: number,
+  { slope, used, error }: Pick<Cut, 'slope' | 'error'> & Pick<Climbed | Cut, 'used'>,
+): void => {
+  bundle.slope.set(slope, place * bundle.rows);
   bundle.used.set(used, place * bundle.marks);
   bundle.error[place] = error;
-  bundle.weight[place] = bundle.count === 1 ? 1 : 0;
+  bundle.weight[place] = 0;
   fillProducts(bundle, place);
 };
+
+const addCut = (bundle: Bundle, { direction, used }: Climbed, error: number): void =>
+  putCut(bundle, placeFor(bundle), { slope: direction, used, error });
+
+/** Begins with what the evaluation at the centre said, and with what was known there. */
+const beginBundle = (bundle: Bundle, at: Climbed, value: number, known: KnownCuts | undefined): void => {
+  addCut(bundle, at, 0);
+  bundle.weight[0] = 1;
+  for (const cut of known?.cuts ?? []) {
+    bundle.count += 1;
+    const error = Math.max(0, (known?.value ?? 0) + cut.error - value);
+    putCut(bundle, bundle.count - 1, { ...cut, error });
+  }
+};
+
+/** The cuts that count most, and after them those that are closest. */
+const knownOf = ({ rows, marks, weight, error, slope, used, count }: Bundle): readonly Cut[] =>
+  Array.from({ length: count }, (_, i) => i)
+    .sort((a, b) => (weight[b] as number) - (weight[a] as number) || (error[a] as number) - (error[b] as number))
+    .slice(0, mostKnown)
+    .map((i) => ({
+      slope: slope.slice(i * rows, (i + 1) * rows),
+      used: used.slice(i * marks, (i + 1) * marks),
+      error: error[i] as number,
+    }));
 
 /**
  * Weighs the cuts so that length / 2 * |sum of slopes|^2 + sum of errors is least, by moving weight
@@ -213,17 +270,24 @@ const noteValue = (climb: Climb, value: number, promised: number): void => {
 };
 
 /** Where the climb is, with what was used in the blend of evaluations that counts. */
-const ended = ({ task, bundle, centre, best }: Climb): Ascent => {
+const ended = ({ task, bundle, centre, best }: Climb): BundleAscent => {
   const usage = new Float64Array(bundle.marks);
   blend(bundle.used, bundle, usage);
-  return { lower: Math.ceil(best / task.scale), u: centre, usage };
+  const known = { value: best, cuts: knownOf(bundle) };
+  return { lower: Math.ceil(best / task.scale), u: centre, usage, known };
 };
+
+/** Whether the last stretch brought too little of what is left to the target. */
+const isStalled = ({ task, best }: Climb, before: number): boolean =>
+  best - before < worthGoingOn * reachOf(task.target() * task.scale, best, task.scale);
 
 /**
  * Climbs as `ascend` does, with `climb.patience` as the points that must miss before a step is
- * shortened. The usage that it tells is a blend of evaluations that nearly serves every row once.
+ * shortened; it also ends where a stretch of points brings little. The usage that it tells is a
+ * blend of evaluations that nearly serves every row once. `known` is of a climb that ended where
+ * this one begins, less the cuts of what has become impossible since.
  */
-export const ascendByBundle = (task: AscentTask): Ascent => {
+export const ascendByBundle = (task: AscentTask, known?: KnownCuts): BundleAscent => {
   const { bound, evaluate, scale, target, onPause, climb: limits } = task;
   const rows = task.u.length;
   const centre = task.u.map((value, row) => Math.min(value, bound.ceiling[row] as number));
@@ -238,9 +302,10 @@ export const ascendByBundle = (task: AscentTask): Ascent => {
     misses: 0,
   };
   if (climb.best === Infinity) return ended(climb);
-  addCut(climb.bundle, bound, 0);
+  beginBundle(climb.bundle, bound, climb.best, known);
   const reach = reachOf(target() * scale, climb.best, scale);
   climb.length = (limits.firstStep * reach) / Math.max(1, squaredLength(bound.direction));
+  let before = climb.best;
   for (let iteration = 1; iteration < limits.iterations; iteration += 1) {
     if (Math.ceil(climb.best / scale) >= target()) break;
     const promised = nextPoint(climb);
@@ -248,6 +313,10 @@ export const ascendByBundle = (task: AscentTask): Ascent => {
     const value = evaluate(climb.u);
     if (value === Infinity) return { ...ended(climb), lower: Infinity };
     noteValue(climb, value, promised);
+    if (iteration % stretch === 0) {
+      if (isStalled(climb, before)) break;
+      before = climb.best;
+    }
     if (iteration % 10 === 0 && onPause?.(climb.u, value) === true) break;
   }
   return ended(climb);

@@ -28,12 +28,24 @@ export const emptyAssignment = (stepped: Stepped): Assignment => ({
   cost: 0,
 });
 
-/** What the order of a supplier costs besides its goods, as it is now. */
-const orderCost = ({ stepped, goods, rows }: Assignment, s: number): number => {
-  if (rows[s] === 0) return 0;
-  const value = goods[s] as number;
+/** What the order of a supplier costs besides its goods, with so much more in so many more rows. */
+const orderCost = ({ stepped, goods, rows }: Assignment, s: number, more = 0, moreRows = 0): number => {
+  if ((rows[s] as number) + moreRows === 0) return 0;
+  const value = (goods[s] as number) + more;
   for (const { until, cost } of stepped.windows[s] as readonly OrderWindow[]) if (value < until) return cost;
   return 0;
+};
+
+/** What the basket costs more with one entry in place of another. */
+const dearerBy = (assignment: Assignment, to: number, from: number): number => {
+  const { stepped } = assignment;
+  const { entrySupplier, entryGoods, structure } = stepped;
+  const [s, t] = [entrySupplier[to] as number, entrySupplier[from] as number];
+  const [gained, lost] = [entryGoods[to] as number, entryGoods[from] as number];
+  const goods = (structure.entryCost[to] as number) - (structure.entryCost[from] as number);
+  if (s === t) return goods + orderCost(assignment, s, gained - lost) - orderCost(assignment, s);
+  const opened = orderCost(assignment, s, gained, 1) - orderCost(assignment, s);
+  return goods + opened + orderCost(assignment, t, -lost, -1) - orderCost(assignment, t);
 };
 
 /** Takes an entry into the basket (1) or out of it (-1). */
@@ -143,11 +155,23 @@ const choicesWith = (assignment: Assignment, block: number, mayTake: Guide['mayT
   return choices;
 };
 
+/** The only entry that serves a block; -1: it is served by several, or by none. */
+const soleEntry = ({ stepped, variantOf, entryOf }: Assignment, block: number): number => {
+  const variant = variantOf[block] as number;
+  const { rowStart } = stepped.structure;
+  const row = rowStart[variant] as number;
+  return variant >= 0 && rowStart[variant + 1] === row + 1 ? (entryOf[row] as number) : -1;
+};
+
 /** Changes one block at a time as long as that helps. */
 const improveBlocks = (assignment: Assignment, mayTake: Guide['mayTake']): void => {
   const { blockCount } = assignment.stepped.structure;
   for (let block = 0; block < blockCount; block += 1) {
     for (const choice of choicesWith(assignment, block, mayTake)) {
+      const [entry = -1, ...others] = choice.entries;
+      const present = soleEntry(assignment, block);
+      // Most changes are of one entry for another, and most of them do not help.
+      if (present >= 0 && others.length === 0 && dearerBy(assignment, entry, present) >= 0) continue;
       const cost = assignment.cost;
       const before = choose(assignment, block, choice);
       if (assignment.cost >= cost) choose(assignment, block, before);

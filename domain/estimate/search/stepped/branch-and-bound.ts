@@ -13,12 +13,13 @@
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from '../ascent.ts';
 import { closed, lagrangianBound, scaleFor } from '../bound.ts';
 import { search } from '../branch-and-bound.ts';
-import { ascendByBundle } from '../bundle.ts';
+import { ascendByBundle, type BundleAscent } from '../bundle.ts';
 import { costAt } from '../order-windows.ts';
 import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
 import { evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
 import { copyOf, splitNode } from './branching.ts';
 import { fixDecisions } from './fixing.ts';
+import { heldCuts } from './held-cuts.ts';
 import type { Decisions } from './live.ts';
 import type { Stepped } from './stepped.ts';
 
@@ -132,8 +133,14 @@ const takeRelaxed = (context: Context): void => {
   if (assignBy(assignment, { mayTake: (e) => taken[e] === 1, weigh: () => 0 })) take(context, assignment);
 };
 
-const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, height: Height): Ascent => {
-  const { bound, options } = context;
+/** Where a climb ended, and what one by a bundle knows there. */
+type Raised = Ascent & Partial<Pick<BundleAscent, 'known'>>;
+
+/** Where a climb begins. */
+type From = Pick<Raised, 'u' | 'known'>;
+
+const raiseBound = (context: Context, decisions: Decisions, { u, known }: From, height: Height): Raised => {
+  const { stepped, bound, options } = context;
   const isRoot = height === 'root';
   restrictStepped(bound, decisions);
   const evaluate = (at: Float64Array): number => evaluateStepped(bound, at, decisions);
@@ -147,7 +154,8 @@ const raiseBound = (context: Context, decisions: Decisions, u: Float64Array, hei
   const climbed = { ceiling: bound.ceiling, direction: bound.direction, used: bound.marks };
   const task = { bound: climbed, evaluate, scale: bound.scale, u, target: () => context.cutoff, onPause };
   if (isRoot) return ascend({ ...task, climb: rootClimb });
-  return ascendByBundle({ ...task, climb: height === 'round' ? roundClimb : nodeClimb });
+  const climb = height === 'round' ? roundClimb : nodeClimb;
+  return ascendByBundle({ ...task, climb }, known && heldCuts(stepped, decisions, known));
 };
 
 /** The only basket that is left of a node whose blocks are all decided. */
@@ -165,68 +173,64 @@ const fixingRounds = 4;
 const worthAgain = 8;
 
 /** A node once it is climbed and what follows is fixed. */
-interface Climbed extends Ascent {
+interface Climbed extends Raised {
   /** The bound of the whole node. */
-  readonly known: number;
+  readonly nodeLower: number;
 }
 
-const climbAndFix = (
-  context: Context,
-  decisions: Decisions,
-  from: Float64Array,
-  above: number,
-  height: Height,
-): Climbed => {
+const climbAndFix = (context: Context, decisions: Decisions, from: From, above: number, height: Height): Climbed => {
   const { bound, options } = context;
   const isRoot = height === 'root';
-  let known = above;
-  let u = from;
+  let nodeLower = above;
+  let at = from;
   for (let round = 0; ; round += 1) {
-    const ascent = raiseBound(context, decisions, u, isRoot && round > 0 ? 'node' : height);
-    known = Math.max(known, ascent.lower);
-    u = ascent.u;
-    if (isRoot) context.lower = Math.max(context.lower, Math.min(known, context.cost));
-    if (known >= context.cutoff || options.isOver()) return { ...ascent, known };
+    const ascent = raiseBound(context, decisions, at, isRoot && round > 0 ? 'node' : height);
+    nodeLower = Math.max(nodeLower, ascent.lower);
+    at = ascent;
+    if (isRoot) context.lower = Math.max(context.lower, Math.min(nodeLower, context.cost));
+    if (nodeLower >= context.cutoff || options.isOver()) return { ...ascent, nodeLower };
     const margin = context.cutoff < Infinity ? Math.max(0, context.cutoff - ascent.lower) * bound.scale : 0;
-    const value = evaluateStepped(bound, u, decisions, margin);
+    const value = evaluateStepped(bound, ascent.u, decisions, margin);
     tryBaskets(context, height, ascent.usage);
-    const fixed = fixDecisions(bound, u, decisions, (context.cutoff - 1) * bound.scale - value);
+    const fixed = fixDecisions(bound, ascent.u, decisions, (context.cutoff - 1) * bound.scale - value);
     if (round + 1 >= fixingRounds || fixed < worthAgain) {
       restrictStepped(bound, decisions);
-      const again = fixed === 0 ? value : evaluateStepped(bound, u, decisions, margin);
-      return { ...ascent, known: Math.max(known, Math.ceil(again / bound.scale)) };
+      const again = fixed === 0 ? value : evaluateStepped(bound, ascent.u, decisions, margin);
+      return { ...ascent, nodeLower: Math.max(nodeLower, Math.ceil(again / bound.scale)) };
     }
   }
 };
 
 /** A node that was looked at: its bound, where that is, and what is to be looked at below it. */
 interface Visited {
-  readonly known: number;
-  readonly u: Float64Array;
+  readonly nodeLower: number;
+  readonly from: From;
   /** Undefined: nothing cheaper is below it, or the time is over. */
   readonly parts: readonly Decisions[] | undefined;
 }
 
 /** What its parts are chosen by is as large as the problem, and not kept for what follows. */
-const visit = (context: Context, decisions: Decisions, from: Float64Array, above: number, height: Height): Visited => {
-  const { known, u, usage } = climbAndFix(context, decisions, from, above, height);
-  if (known >= context.cutoff || context.options.isOver()) return { known, u, parts: undefined };
+const visit = (context: Context, decisions: Decisions, begin: From, above: number, height: Height): Visited => {
+  const { nodeLower, u, usage, known } = climbAndFix(context, decisions, begin, above, height);
+  const from = { u, ...(known && { known }) };
+  if (nodeLower >= context.cutoff || context.options.isOver()) return { nodeLower, from, parts: undefined };
   takeRelaxed(context);
-  if (known >= context.cutoff) return { known, u, parts: undefined };
-  const room = (context.cutoff - known) * context.bound.scale;
-  return { known, u, parts: splitNode(context.bound, u, decisions, { usage, room }) };
+  if (nodeLower >= context.cutoff) return { nodeLower, from, parts: undefined };
+  const room = (context.cutoff - nodeLower) * context.bound.scale;
+  return { nodeLower, from, parts: splitNode(context.bound, decisions, { usage, room }) };
 };
 
 /** Looks at a node and what lies below it; returns a bound of all baskets there. */
-const explore = (context: Context, decisions: Decisions, from: Float64Array, above: number, height: Height): number => {
+const explore = (context: Context, decisions: Decisions, begin: From, above: number, height: Height): number => {
   context.nodes += 1;
-  const { known, u, parts } = visit(context, decisions, from, above, height);
-  if (parts === undefined) return known;
+  const { nodeLower, from, parts } = visit(context, decisions, begin, above, height);
+  if (parts === undefined) return nodeLower;
   if (parts.length === 0) return onlyBasket(context, decisions);
   let least = Infinity;
   for (const part of parts) {
     // What is left is not cheaper than the best, which may be of the part before.
-    least = Math.min(least, known >= context.cutoff ? known : explore(context, part, u, known, 'node'));
+    const isDone = nodeLower >= context.cutoff;
+    least = Math.min(least, isDone ? nodeLower : explore(context, part, from, nodeLower, 'node'));
   }
   return least;
 };
@@ -281,13 +285,13 @@ const searchBelow = (context: Context, first: Float64Array): void => {
     inPlay: new Uint8Array(bound.windowValue.length).fill(1),
     banned: new Uint8Array(stepped.structure.entryCost.length),
   };
-  const ascent = climbAndFix(context, root, first, context.lower, 'root');
-  context.lower = Math.max(context.lower, Math.min(ascent.known, context.cost));
+  const ascent = climbAndFix(context, root, { u: first }, context.lower, 'root');
+  context.lower = Math.max(context.lower, Math.min(ascent.nodeLower, context.cost));
   let reach = Math.max(1, Math.ceil(context.lower * firstReach));
   while (context.lower < context.cost && !options.isOver()) {
     context.cutoff = Math.min(context.cost, context.lower + reach);
     const decisions = copyOf(root);
-    const lower = explore(context, decisions, ascent.u, context.lower, 'round');
+    const lower = explore(context, decisions, ascent, context.lower, 'round');
     context.lower = Math.max(context.lower, Math.min(lower, context.cutoff));
     reach *= 2;
   }

@@ -1,7 +1,7 @@
 /** What a node of the search over baskets with windows of orders is split by. */
 import { closed, free, opened } from '../bound.ts';
 import type { SteppedBound } from './bound.ts';
-import { type Decisions, worthOf } from './live.ts';
+import type { Decisions } from './live.ts';
 import type { Stepped } from './stepped.ts';
 
 /** The parts of a node, the one to look at first in front; none: nothing is left to decide. */
@@ -114,55 +114,35 @@ const frequentWindow = ({ windowStart }: Stepped, { inPlay }: Decisions, s: numb
   return best;
 };
 
-/** What an entry adds beside its row's multiplier, with the weight of its supplier's goods. */
-const worthAt = (bound: SteppedBound, u: Float64Array, e: number): number => {
-  const { stepped, bestWindow, windowWeight } = bound;
-  const weight = windowWeight[bestWindow[stepped.entrySupplier[e] as number] as number] ?? 0;
-  return worthOf(bound, e, u[stepped.structure.entryRow[e] as number] as number, weight);
-};
-
-/**
- * The entry whose taking and leaving both are likely to raise the bound the most, of the rows that
- * are not served once; -1: every row is.
- */
-const unsureEntry = (bound: SteppedBound, u: Float64Array, decisions: Decisions): number => {
-  const { stepped, cost, direction } = bound;
+/** Which entries are left with another choice for their row or block beside them. */
+const openEntries = (stepped: Stepped, decisions: Decisions): ((e: number) => boolean) => {
   const { structure, entrySupplier } = stepped;
-  const { entryRow, entryVariant, entryBlock, blockCount } = structure;
+  const { entryRow, entryVariant, entryBlock } = structure;
   const { ofRow, isServed, variants } = leftOf(stepped, decisions);
-  const isOpen = (e: number): boolean => {
+  return (e) => {
     if (decisions.banned[e] === 1 || decisions.status[entrySupplier[e] as number] === closed) return false;
     if (isServed[entryVariant[e] as number] === 0) return false;
     return (ofRow[entryRow[e] as number] as number) > 1 || (variants[entryBlock[e] as number] as number) > 1;
   };
-  const wanted = new Float64Array(blockCount);
-  for (let e = 0; e < cost.length; e += 1) {
-    const block = entryBlock[e] as number;
-    if (isOpen(e)) wanted[block] = (wanted[block] as number) + Math.max(0, -worthAt(bound, u, e));
-  }
-  let [best, most] = [-1, -1];
-  for (let e = 0; e < cost.length; e += 1) {
-    if (!isOpen(e) || direction[entryRow[e] as number] === 0) continue;
-    const worth = worthAt(bound, u, e);
-    const ifLeft = Math.max(0, -worth);
-    const ifTaken = Math.max(0, worth) + (wanted[entryBlock[e] as number] as number) - ifLeft;
-    const score = Math.min(ifLeft, ifTaken) + 1e-3 * Math.max(ifLeft, ifTaken);
-    if (score > most) [best, most] = [e, score];
-  }
-  return best;
 };
 
-/** An entry of a block that is not decided; -1: all are. */
-const openEntry = (stepped: Stepped, decisions: Decisions): number => {
-  const { structure, entrySupplier } = stepped;
-  const { ofRow, isServed, variants } = leftOf(stepped, decisions);
-  for (let e = 0; e < structure.entryRow.length; e += 1) {
-    if (decisions.banned[e] === 1 || decisions.status[entrySupplier[e] as number] === closed) continue;
-    if (isServed[structure.entryVariant[e] as number] === 0) continue;
-    const isDecided = ofRow[structure.entryRow[e] as number] === 1 && variants[structure.entryBlock[e] as number] === 1;
-    if (!isDecided) return e;
+/**
+ * The entry of the most goods that the blend of evaluations takes by half: goods are what windows
+ * are about, so that taking and leaving it both change what else fits; -1: it takes all or nothing
+ * of every entry. (That serves far better than what the multipliers alone say of an entry.)
+ */
+const unsureEntry = (
+  { goods, windowValue }: SteppedBound,
+  usage: Float64Array,
+  isOpen: (e: number) => boolean,
+): number => {
+  let [best, most] = [-1, 0];
+  for (let e = 0; e < goods.length; e += 1) {
+    const share = usage[windowValue.length + e] as number;
+    const score = Math.min(share, 1 - share) * (goods[e] as number);
+    if (score > most && isOpen(e)) [best, most] = [e, score];
   }
-  return -1;
+  return best;
 };
 
 const byEntry = ({ structure, rowEntryStart, rowEntries }: Stepped, decisions: Decisions, e: number): Split => {
@@ -196,17 +176,17 @@ const closestSupplier = ({ reduced }: SteppedBound, { status }: Decisions): Clos
 const close = 0.5;
 
 /**
- * Splits a node by what its relaxation is least sure about; `usage` is by window, and `room` is how
- * far its bound is from the cutoff, scaled.
+ * Splits a node by what its relaxation is least sure about; `usage` is by window and entry, and
+ * `room` is how far its bound is from the cutoff, scaled.
  */
 export const splitNode = (
   bound: SteppedBound,
-  u: Float64Array,
   decisions: Decisions,
   { usage, room }: { readonly usage: Float64Array; readonly room: number },
 ): Split => {
   const { stepped, used, bestWindow } = bound;
-  const some = openEntry(stepped, decisions);
+  const isOpen = openEntries(stepped, decisions);
+  const some = decisions.banned.findIndex((_, e) => isOpen(e));
   if (some < 0) return [];
   const doubt = unsureSupplier(stepped, decisions, usage);
   if (doubt !== undefined) {
@@ -225,7 +205,7 @@ export const splitNode = (
       : byWindow(bound, decisions, window.s, bestWindow[window.s] as number);
   const least = Math.min(window.apart, supplier.apart);
   if (least < close * room) return bySeller();
-  const entry = unsureEntry(bound, u, decisions);
+  const entry = unsureEntry(bound, usage, isOpen);
   if (entry >= 0) return byEntry(stepped, decisions, entry);
   return least < Infinity ? bySeller() : byEntry(stepped, decisions, some);
 };

@@ -73,3 +73,10 @@ test('its bound is one at the multipliers that it tells, and never above the che
     expect(Math.ceil(task.evaluate(u) / task.scale), `seed ${seed}, round ${round}`).toBe(lower);
   }
 });
+
+test('cuts that are known never raise a bound above what it is', () => {
+  const task = taskOf(ringOf(5, 1000), 5000);
+  const { u, known } = ascendByBundle(task);
+  const wrong = { value: known.value * 2, cuts: known.cuts.map((cut) => ({ ...cut, slope: cut.slope.map(() => 1) })) };
+  expect(ascendByBundle({ ...task, u }, wrong).lower).toBe(2500);
+});
