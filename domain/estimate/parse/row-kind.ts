@@ -45,8 +45,12 @@ const charges = [
   '运费|税|人工费?|工时|送料|消費税|배송비|부가세',
 ].join('|');
 
+/** Money to the end of a text: `$5.00`, `- US$5`, `≈ 5 €`. */
+const moneySign = '(?:(?:us|au|ca)?[$]|[£€¥₽]|eur|usd|gbp)';
+const money = `[-–]?\\s*[~≈]?\\s*${moneySign}?\\s*\\d[\\d.,]*\\s*${moneySign}?`;
+
 const chargeWords = new RegExp(
-  `^~?\\s*(?:${charges})(?:\\s*(?:&|\\+|/|,|and|und|et|och|en|y|e|i|и)\\s*(?:${charges}))?(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten)|\\s*[(:%~≈\\d£$€¥₽].*)?$`,
+  `^~?\\s*(?:${charges})(?:\\s*(?:&|\\+|/|,|and|und|et|och|en|y|e|i|и)\\s*(?:${charges}))?(?:\\s+(?:cost|costs|fee|fees|charge|charges|kosten))?(?:\\s*${money}|\\s*[(:%~\\d].*)?$`,
   'iu',
 );
 
@@ -195,6 +199,20 @@ const isCharge = (row: readonly Cell[], context: RowContext): boolean => {
 };
 
 /**
+ * Whether a cell says that the row is a sum or a cost: any of a row that names nothing else, else
+ * the first alone. A part keeps a remark such as `Shipping $5.00` behind it.
+ */
+const saysSumOrCharge = (
+  row: readonly Cell[],
+  filled: ReturnType<typeof filledCells>,
+  context: RowContext,
+): boolean => {
+  const named = textsOf(row, context, (role) => naming.has(role));
+  const isPart = named.length > 0 && !named.some(isSumOrCharge);
+  return (isPart ? filled.slice(0, 1) : filled).some(({ text }) => isSumOrCharge(text));
+};
+
+/**
  * Whether the row at a place (counted from 0) is a line of its table; if not, why not. A blank row
  * is `blank`. Costs that are no parts (shipping, tax) count as totals.
  */
@@ -211,7 +229,7 @@ export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | '
   const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku').filter(
     (text) => !isKind('price', text),
   );
-  if (identified.every(isSumOrCharge) && (isCharge(row, context) || filled.some(({ text }) => isSumOrCharge(text))))
+  if (identified.every(isSumOrCharge) && (isCharge(row, context) || saysSumOrCharge(row, filled, context)))
     return 'total';
   const lone = loneText(rows, at, context);
   if (lone !== undefined) return lone;
