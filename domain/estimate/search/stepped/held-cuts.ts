@@ -1,6 +1,6 @@
 /** Which cuts of a climb still hold once a node has decided more. */
 import { closed, opened } from '../bound.ts';
-import type { KnownCuts } from '../bundle.ts';
+import type { Cut, KnownCuts } from '../bundle.ts';
 import type { Decisions } from './live.ts';
 import type { Stepped } from './stepped.ts';
 
@@ -27,11 +27,23 @@ const keepsToEntries = (banned: Uint8Array, used: Float32Array): boolean => {
   return true;
 };
 
+/** Whether no row was to be served that nothing serves any more; slopes are above 0 of such. */
+const keepsToRows = (stepped: Stepped, { status, banned }: Decisions, slope: Float64Array): boolean => {
+  const { entrySupplier, rowEntryStart, rowEntries } = stepped;
+  const isLeft = (e: number): boolean => banned[e] === 0 && status[entrySupplier[e] as number] !== closed;
+  return slope.every(
+    (value, row) => value <= 0 || rowEntries.subarray(rowEntryStart[row], rowEntryStart[row + 1]).some(isLeft),
+  );
+};
+
 /**
  * The cuts of what the decisions leave possible. What a cut used is by window, and after them by
  * entry.
  */
-export const heldCuts = (stepped: Stepped, decisions: Decisions, { cuts, ...known }: KnownCuts): KnownCuts => ({
-  ...known,
-  cuts: cuts.filter(({ used }) => keepsToOrders(stepped, decisions, used) && keepsToEntries(decisions.banned, used)),
-});
+export const heldCuts = (stepped: Stepped, decisions: Decisions, { cuts, ...known }: KnownCuts): KnownCuts => {
+  const isHeld = ({ used, slope }: Cut): boolean =>
+    keepsToOrders(stepped, decisions, used) &&
+    keepsToEntries(decisions.banned, used) &&
+    keepsToRows(stepped, decisions, slope);
+  return { ...known, cuts: cuts.filter(isHeld) };
+};

@@ -29,7 +29,7 @@ const stepped = steppedOf(
 
 /** Windows: of supplier 0, of 1, two of 2. Entries: both of 1, both of 2. */
 const used = Float32Array.from([0, 1, 0.5, 0.5, 1, 0, 0, 1]);
-const cut = { slope: new Float64Array(2), used, error: 3 };
+const cut = { slope: Float64Array.from([1, 0]), used, error: 3 };
 
 it.each([
   ['nothing is decided', {}, true],
@@ -41,7 +41,8 @@ it.each([
   ['a window that was used is out of play', { inPlay: [1, 1, 1, 0] }, false],
   ['one that was not used is out of play', { inPlay: [0, 1, 1, 1] }, true],
   ['an entry that was taken is banned', { banned: [0, 0, 0, 1] }, false],
-  ['one that was not taken is banned', { banned: [0, 1, 1, 0] }, true],
+  ['one that was not taken is banned', { banned: [0, 1, 0, 0] }, true],
+  ['the other entry of a line that is to be served is banned', { banned: [0, 0, 1, 0] }, true],
 ])(
   'a cut where %s',
   (_, {
@@ -57,3 +58,21 @@ it.each([
     expect(heldCuts(stepped, decisions, { value: 7, cuts: [cut] })).toEqual({ value: 7, cuts: isHeld ? [cut] : [] });
   },
 );
+
+it('a cut that was to serve a line of which no entry is left', () => {
+  const nothing = { ...cut, used: Float32Array.from([0, 1, 0, 0, 0, 0, 0, 0]) };
+  const decisions = (banned: number[]) => ({
+    status: new Uint8Array(3),
+    inPlay: new Uint8Array(4).fill(1),
+    banned: Uint8Array.from(banned),
+  });
+  const heldWith = (banned: number[]) =>
+    heldCuts(stepped, decisions(banned), { value: 7, cuts: [nothing] }).cuts.length;
+  expect(
+    [
+      [1, 0, 0, 0],
+      [1, 0, 1, 0],
+      [0, 1, 0, 1],
+    ].map(heldWith),
+  ).toEqual([1, 0, 1]);
+});
