@@ -95,11 +95,15 @@ const sent =
 const fieldsOf = async (context: Context<EdgeEnv>): Promise<URLSearchParams> =>
   new URLSearchParams(Buffer.from(await readBytes(context, maxFormBytes)).toString());
 
+/** The page that a form was sent from. */
+const sentFrom = ({ req }: Context<EdgeEnv>): string => pageBefore(req.header('referer'), req.header('host'));
+
 /** What was asked for opens after signing in; of what was sent, the page that it was sent from. */
-const toSignIn = ({ req }: Context<EdgeEnv>): Response => {
+const toSignIn = (context: Context<EdgeEnv>): Response => {
+  const { req } = context;
   const { pathname, search } = new URL(req.url);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  const next = isRead ? pathname + search : pageBefore(req.header('referer'), req.header('host'));
+  const next = isRead ? pathname + search : sentFrom(context);
   return seeOther(`/console/sign-in?${new URLSearchParams({ next, ...(!isRead && { unsent: 'yes' }) })}`);
 };
 
@@ -151,7 +155,7 @@ const actionAnswer =
     const param = (name: string): string => context.req.param(name) ?? '';
     const viewer = viewerOf(caller, context);
     const formats = createFormats(viewer.locale, now());
-    const outcome = await handler({ api, fields, upload, param, formats });
+    const outcome = await handler({ api, fields, upload, param, formats, sentFrom: sentFrom(context) });
     return typeof outcome === 'string' ? seeOther(outcome) : answerPage(context, outcome, viewer);
   };
 

@@ -18,6 +18,8 @@ export type PageHandler = (input: PageInput) => Promise<ConsolePage>;
 
 /** What a form does. */
 export interface ActionInput extends Pick<PageInput, 'api' | 'param' | 'formats'> {
+  /** The address of the page that the form was sent from; the start where that is not known. */
+  readonly sentFrom: string;
   /** Fields of the form; empty for one with a file. */
   readonly fields: URLSearchParams;
   /** A form with a file, as it came. */

@@ -8,6 +8,7 @@ import type { Cursors } from '../../request/cursor.ts';
 import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
+import { narrowedBy } from '../request/list-filters.ts';
 
 /**
  * What operators do to pricing rules. Every change is in force at once in the process that
@@ -96,7 +97,7 @@ export const managePricingRules = ({
     const query = { kind, customerId, groupId, supplierId, isEnabled, text };
     return pageOf(request, {
       cursors,
-      query: ['pricing-rules', JSON.stringify(query)],
+      query: ['pricing-rules', ...narrowedBy(query)],
       markOf: ({ id }) => markOfId(id),
       read: (after, limit) => pricingRules.page(query, { afterId: after?.id, limit }, { signal }),
     });

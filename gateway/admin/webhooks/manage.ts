@@ -3,6 +3,7 @@ import type { EndpointQuery, WebhookAdministration } from '../../../domain/webho
 import type { Cursors } from '../../request/cursor.ts';
 import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
+import { narrowedBy } from '../request/list-filters.ts';
 
 /** Names an endpoint of any customer. */
 export interface OfWebhook {
@@ -30,7 +31,7 @@ export const manageWebhooks = ({ webhookAdministration, cursors }: WebhookAdminD
     const query = { customerId, isEnabled, text };
     return pageOf(request, {
       cursors,
-      query: ['all_webhooks', JSON.stringify(query)],
+      query: ['all_webhooks', ...narrowedBy(query)],
       markOf: ({ id }) => markOfId(id),
       read: (after, limit) => webhookAdministration.page(query, { afterId: after?.id, limit }, { signal }),
     });

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
+import { pageQuery } from '../../http/operations/page-query.ts';
 import { webhookJson } from '../../webhooks/mapping.ts';
-import { oneOfOnce, textOnce } from '../request/list-filters.ts';
+import { idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { WebhookCases } from './manage.ts';
 import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './schema.ts';
@@ -13,7 +13,7 @@ const json = (endpoint: WebhookEndpoint) => ({ ...webhookJson(endpoint), custome
 const statuses = ['enabled', 'disabled'] as const;
 
 const listQuery = pageQuery.extend({
-  customer: optionalOnce.openapi({ type: 'string', description: 'Only those of this customer.' }),
+  customer: idOnce('Only those of this customer.'),
   status: oneOfOnce(statuses, 'Only those that are so.'),
   q: textOnce('URL or description'),
 });

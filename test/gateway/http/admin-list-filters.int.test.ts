@@ -51,6 +51,8 @@ afterAll(async () => {
 it.each([
   ['', ['r-acme', 'r-gold', 'r-tax']],
   ['kind=tax', ['r-tax']],
+  // As a form sends it of which one field alone was filled in.
+  ['q=&kind=tax&customer=&group=&supplier=&enabled=', ['r-tax']],
   ['group=gold', ['r-gold']],
   ['customer=acme', ['r-acme']],
   ['customer=acm', []],

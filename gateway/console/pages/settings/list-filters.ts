@@ -15,12 +15,13 @@ export interface ListFilter {
 /** What is asked for: parameters that are not empty. */
 export type Asked = Readonly<Record<string, string>>;
 
-/** What an address asks for. */
+/** What an address asks for. A word that is no choice, of an old address, asks for nothing. */
 export const askedOf = (filters: readonly ListFilter[], query: URLSearchParams): Asked =>
   Object.fromEntries(
-    filters.flatMap(({ name }) => {
+    filters.flatMap(({ name, choices }) => {
       const value = query.get(name)?.trim() ?? '';
-      return value === '' ? [] : [[name, value]];
+      const isChoice = choices === undefined || choices.some(([each]) => each === value);
+      return value === '' || !isChoice ? [] : [[name, value]];
     }),
   );
 

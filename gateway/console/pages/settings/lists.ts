@@ -360,9 +360,10 @@ export const customerWebhooksPage = listPage<CustomerWebhook>({
 /** What operators do to an endpoint. */
 const judgeWebhook =
   (what: 'disable' | 'enable'): ActionHandler =>
-  async ({ api, param }) => {
+  async ({ api, param, sentFrom }) => {
     await api.send('POST', `/v1/admin/webhooks/${encodeURIComponent(param('webhook'))}/${what}`);
-    return '/console/settings/webhooks';
+    const list = '/console/settings/webhooks';
+    return sentFrom.startsWith(`${list}?`) ? sentFrom : list;
   };
 
 /** Delivers nothing to an endpoint any more. */
