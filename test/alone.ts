@@ -18,6 +18,11 @@ const fail = (what: string): void => {
   process.stderr.write(`alone: ${what}\n`);
 };
 
+if (files.length === 0) fail('no file has this path');
+for (const { file, ids } of files) {
+  if (ids.length === 0 || file.errors().length > 0) fail(`${file.relativeModuleId} has no tests that can be run`);
+}
+
 const judge = (file: TestModule, id: string): void => {
   const test = [...file.children.allTests()].find((each) => each.id === id);
   const { state } = test?.result() ?? { state: 'missing' };
@@ -31,6 +36,7 @@ for (let round = 0; round < rounds; round += 1) {
   await vitest.runTestSpecifications(
     [...asked].map(([file, id]) => file.project.createSpecification(file.moduleId, { testIds: [id] })),
   );
+  for (const thrown of vitest.state.getUnhandledErrors()) fail(String(thrown));
   for (const [file, id] of asked) {
     const entity = vitest.state.getReportedEntityById(file.id);
     if (entity?.type === 'module') judge(entity, id);
