@@ -50,7 +50,7 @@ describe.skipIf(!hasEmbeddedEngine)('rebuilding the projection from the database
   const contents = () => fixture.engine.read(`select ${columns} from observation final order by message_id`, {});
 
   test('brings back every observation with what it said, and the decisions of matches; again, it adds nothing', async () => {
-    await fixture.engine.run('truncate table observation');
+    await fixture.engine.run('truncate table if exists observation');
     const first = await rebuild();
     expect(first).toMatchObject({ observations: count + 3, added: count + 3 });
     const rebuilt = await contents();
@@ -59,7 +59,7 @@ describe.skipIf(!hasEmbeddedEngine)('rebuilding the projection from the database
     const decisions = await fixture.engine.read('select distinct offer_id from match_decision order by offer_id', {});
     expect(decisions).toEqual([hiddenOffer, sharedOffer].toSorted().map((offer_id) => ({ offer_id })));
 
-    await fixture.engine.run('truncate table observation');
+    await fixture.engine.run('truncate table if exists observation');
     await store.insert('observation', observed.map(observationRow));
     const told = new Map((await contents()).map((row) => [(row as { message_id: string }).message_id, row]));
     const missing = rebuilt.filter((row) => !told.has((row as { message_id: string }).message_id));
