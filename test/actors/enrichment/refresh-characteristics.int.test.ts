@@ -66,7 +66,7 @@ describe('a refresh of characteristics', () => {
     });
     const ranges = { resistance: { from: 4_600, to: 4_800 } };
     const found = await createCatalogStore(sql).search({ text: 'RC0603FR', ranges }, undefined, 10);
-    expect(found.map(({ id }) => id)).toEqual([productId]);
+    expect(found.map(({ id }) => id)).toContain(productId);
   });
 
   it('keeps values that contradict one another with their sources, and serves the one that comes first', async () => {

@@ -204,6 +204,7 @@ it('shows what it saw to nobody who may not ask the same', async () => {
 });
 
 it('follows stock, lead time and life cycle', async () => {
+  await observe('SHARED', { stock: stockOf(900) });
   const product: WatchTarget = { kind: 'product', productId: resistorId(0) };
   const stock = await watch('globex', product, { kind: 'stock_below', quantity: 100 });
   const lead = await watch('globex', shared, { kind: 'lead_time_above', days: 14 });

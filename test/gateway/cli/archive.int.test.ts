@@ -27,7 +27,7 @@ const archive = (...args: string[]): Promise<Answer> =>
     );
   });
 
-test('the command moves what is old, verifies it, and restores one stream of it', async () => {
+test('the command moves what is old, verifies it, restores one stream of it, and names a damaged file', async () => {
   const store = eventLog(old.database.pool.sql);
   const stream = await store.read('product', 'prd_7');
   expect(await archive()).toMatchObject({
@@ -41,9 +41,6 @@ test('the command moves what is old, verifies it, and restores one stream of it'
   });
   expect((await archive('restore', old.directory, '--stream', 'prd_7')).status).toBe(0);
   expect(await store.read('product', 'prd_7')).toEqual(stream);
-});
-
-test('the command names a damaged file and ends with 1', async () => {
   const file = join(old.directory, 'event_2020_02', '00001.ndjson.gz');
   await truncate(file, 100);
   for (const command of ['verify', 'restore']) {

@@ -69,6 +69,7 @@ describe('spellings of manufacturers', () => {
   });
 
   it('are found by a piece of them, and none by the name of a manufacturer that nobody knows', async () => {
+    await add({ alias: 'Elbonian', manufacturer: 'Elbonian Semiconductor' });
     expect(await spellings('q=bonian')).toEqual(['Elbonian', 'Elbonian Semiconductor']);
     expect(await spellings('manufacturer=Nobody')).toEqual([]);
   });
