@@ -561,6 +561,7 @@ describe('every act of an operator', () => {
         (await send('PUT', '/v1/admin/customer-groups/gold', { name: 'G' }, adminKey, { 'if-match': header })).status,
       ).toBe(400);
     const any = { 'if-match': '*' };
+    await send('PUT', '/v1/admin/customer-groups/gold', { name: 'Gold' });
     expect((await send('PUT', '/v1/admin/customer-groups/gold', { name: 'G' }, adminKey, any)).status).toBe(200);
     expect((await send('PUT', '/v1/admin/customer-groups/new', { name: 'N' }, adminKey, any)).status).toBe(412);
   });
