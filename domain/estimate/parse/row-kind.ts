@@ -45,8 +45,9 @@ const charges = [
   '运费|税|人工费?|工时|送料|消費税|배송비|부가세',
 ].join('|');
 
-/** Money to the end of a text: `$5.00`, `- US$5`, `≈ 5 €`. */
 const moneySign = '(?:(?:us|au|ca)?[$]|[£€¥₽]|eur|usd|gbp)';
+
+/** Money behind the words of a cost: `$5.00`, `- US$5`, `≈ 5 €`. */
 const money = `[-–]?\\s*[~≈]?\\s*${moneySign}?\\s*\\d[\\d.,]*\\s*${moneySign}?`;
 
 const chargeWords = new RegExp(

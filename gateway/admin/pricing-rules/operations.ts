@@ -3,7 +3,7 @@ import { type RuleAction, ruleKinds } from '../../../domain/pricing/rules/regist
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
-import { flagOnce, namedOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
+import { flagOnce, idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { operationsOf } from '../request/operation.ts';
 import type { PricingRuleCases } from './manage.ts';
 import { pricingRuleJson } from './mapping.ts';
@@ -37,9 +37,9 @@ const kinds = Object.keys(ruleKinds) as RuleAction['kind'][];
 
 const listQuery = pageQuery.extend({
   kind: oneOfOnce(kinds, 'Only those whose action is of this kind.'),
-  customer: namedOnce('this customer'),
-  group: namedOnce('this group of customers'),
-  supplier: namedOnce('this supplier'),
+  customer: idOnce('Only those that name this customer.'),
+  group: idOnce('Only those that name this group of customers.'),
+  supplier: idOnce('Only those that name this supplier.'),
   enabled: flagOnce('Only those that are enabled, or are not.'),
   q: textOnce('name, id or condition'),
 });

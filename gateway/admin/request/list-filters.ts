@@ -19,9 +19,8 @@ export const flagOnce = (description: string) =>
     .transform((given) => (given === undefined ? undefined : given === 'true'))
     .openapi({ type: 'boolean', description });
 
-/** The id of what is named in those that are asked for. */
-export const namedOnce = (what: string) =>
-  filledOnce.openapi({ type: 'string', description: `Only those that name ${what}.` });
+/** An id of something else that they name. */
+export const idOnce = (description: string) => filledOnce.openapi({ type: 'string', description });
 
 /** A piece of text. */
 export const textOnce = (where: string) =>
@@ -32,6 +31,3 @@ export const oneOfOnce = <Word extends string>(words: readonly Word[], descripti
   filledOnce
     .pipe(z.enum(words, { error: `must be one of ${words.join(', ')}` }).optional())
     .openapi({ type: 'string', enum: [...words], description });
-
-/** An id, in words of its own. */
-export const idOnce = (description: string) => filledOnce.openapi({ type: 'string', description });
