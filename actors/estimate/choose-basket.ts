@@ -1,7 +1,8 @@
 import { isFailure, isTransient } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/basket.ts';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
-import { isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
+import { composeSummary, isOwnRow, summaryOf, tablesOf } from '../../domain/estimate/basket-table.ts';
+import type { Composition } from '../../domain/estimate/bought-needs.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
 import { type EstimateDraft, resolvedProductsOf } from '../../domain/estimate/draft.ts';
@@ -63,12 +64,15 @@ interface Asked {
   readonly at: Date;
 }
 
-/** What a basket comes to, checked against the problem independently of the search. */
-const outcomeOf = async ({ request, needs, problem, market, at }: Asked, basket: Basket): Promise<EstimateOutcome> => {
+/** A basket with what it answers, checked against the problem independently of the search. */
+const checked = ({ request, needs, problem, market, at }: Asked, basket: Basket): Composition => {
   const faults = checkBasket(problem, basket);
   if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
-  return inSlices(composeOutcome({ needs, market, problem, basket, request, at }));
+  return { needs, market, problem, basket, request, at };
 };
+
+const outcomeOf = async (asked: Asked, basket: Basket): Promise<EstimateOutcome> =>
+  inSlices(composeOutcome(checked(asked, basket)));
 
 type Search = (asked: Asked, timeLimitMs: number, onBetter: (basket: Basket) => void) => Promise<Basket>;
 
@@ -118,7 +122,7 @@ const chooseRows = async (
     const timeLimitMs = Math.max(0, until - now().getTime()) / (rows.length - index);
     try {
       const basket = await search(row, timeLimitMs, () => undefined);
-      table.push(summaryOf(request, await outcomeOf(row, basket)));
+      table.push(await inSlices(composeSummary(checked(row, basket))));
     } catch (error) {
       if (signal.aborted || isTransient(error)) throw error;
       const kind = isFailure(error, 'too_large') ? 'too_large' : 'internal';

@@ -1,4 +1,6 @@
+import { type Composition, indexOf, type PaidNeed, paidNeed } from './bought-needs.ts';
 import { optimizationModes } from './modes/modes.ts';
+import { ordersOf, totalOfOrders, unknownDuties } from './orders.ts';
 import type { BasketSummary, EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
 
@@ -42,6 +44,37 @@ export const summaryOf = (
   gap: certificate.gap,
   isFirstAimProven: certificate.isFirstAimProven,
 });
+
+/**
+ * What a basket comes to, as `summaryOf` its whole outcome, without what an outcome says of each
+ * line. Pauses after each need, as composing an outcome does.
+ */
+export function* composeSummary(composition: Composition): Generator<void, BasketSummary> {
+  const { needs, market, basket, request } = composition;
+  const index = indexOf(composition);
+  const paid: PaidNeed[] = [];
+  for (const need of needs.needs) {
+    const line = index.lines.get(need.productId);
+    if (line !== undefined) paid.push(paidNeed(need, line, market, index));
+    yield;
+  }
+  const items = paid.flatMap((each) => each.items);
+  const unknown = unknownDuties(items);
+  const { objective, certificate } = basket;
+  return {
+    kind: 'chosen',
+    mode: request.mode,
+    buildQuantity: request.buildQuantity,
+    total: totalOfOrders(ordersOf(items, market, request).map(({ order }) => order)),
+    boughtLines: paid.flatMap(({ shares }) => shares).filter((share) => share.length > 0).length,
+    sellers: objective.suppliers,
+    leadTimeDays: objective.leadTimeDays,
+    unknownLeadTimes: objective.unknownLeadTimes,
+    ...(unknown > 0 && { unknownDuties: unknown }),
+    gap: certificate.gap,
+    isFirstAimProven: certificate.isFirstAimProven,
+  };
+}
 
 const figureOf = (basket: BasketSummary) => {
   if (basket.kind !== 'chosen') return basket;

@@ -1,13 +1,13 @@
-import { amountText, minorUnits, zero } from '../money.ts';
 import { type Freshness, objectiveMs, worstFreshness } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import type { Basket } from './basket.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
+import { type Composition, type CompositionIndex, indexOf, paidNeed, picksOf } from './bought-needs.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
-import type { Need, NeededLine, Needs } from './needs.ts';
+import type { Need, NeededLine } from './needs.ts';
 import { coverageOf, missingRateDoubts, sumOfCoverages } from './offer-coverage.ts';
-import { itemsOf, type OrderedItem, ordersOf, paidForGoods, shownSeller, totalOfOrder } from './orders.ts';
+import { type OrderedItem, ordersOf, paidForGoods, shownSeller, totalOfOrders, unknownDuties } from './orders.ts';
 import {
   type EstimateOutcome,
   freshnessText,
@@ -16,15 +16,13 @@ import {
   type OutcomeCertificate,
   type OutcomeChoice,
   type OutcomeLine,
-  type WarehousePick,
 } from './outcome.ts';
-import type { EstimateLine, EstimateProblem, Purchase } from './problem.ts';
+import type { EstimateLine, Purchase } from './problem.ts';
 import { cheapestOrder, dutyOfQuantity, shipmentOf } from './purchase.ts';
 import { dutyAmount, dutyOfAll, purchaseDuty } from './purchase-duty.ts';
 import { isInUnitOfSale, type OfferRefusal, refusalOf } from './refusals.ts';
-import type { EstimateRequest } from './request.ts';
 import { risksOf } from './risks.ts';
-import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
+import { priceOfAll, type SharedPurchase } from './share-purchases.ts';
 import { soldIn } from './units-of-sale.ts';
 
 /**
@@ -32,40 +30,7 @@ import { soldIn } from './units-of-sale.ts';
  * names.
  */
 
-/** What an outcome is composed from. */
-export interface Composition {
-  readonly needs: Needs;
-  readonly market: Market;
-  /** What the basket is the answer to. */
-  readonly problem: EstimateProblem;
-  readonly basket: Basket;
-  readonly request: EstimateRequest;
-  /** When the market was looked at. */
-  readonly at: Date;
-}
-
-/** Offers of one reading of the market by their ids, with how they are priced. */
-interface PricedMarket {
-  readonly market: Market;
-  readonly offers: ReadonlyMap<string, MarketOffer>;
-  readonly request: EstimateRequest;
-}
-
 const alternativesShown = 5;
-
-/** The fullest warehouses first, so that few are asked. */
-const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[] => {
-  if (offer.stock === undefined || stockOf(offer) === undefined) return [];
-  let missing = quantity;
-  return offer.stock
-    .map((each) => ({ ...each, quantity: each.quantity ?? 0 }))
-    .toSorted((a, b) => b.quantity - a.quantity || (a.warehouseRef < b.warehouseRef ? -1 : 1))
-    .flatMap(({ warehouseRef, quantity: there }) => {
-      const taken = Math.min(there, missing);
-      missing -= taken;
-      return taken > 0 ? [{ warehouseRef, quantity: taken }] : [];
-    });
-};
 
 const alternateOf = ({ productId }: MarketOffer, { alternates }: Need): Pick<OutcomeChoice, 'alternate'> => {
   const alternate = alternates?.get(productId);
@@ -102,38 +67,12 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   freshness: freshnessText(offer.freshness),
 });
 
-/** A purchase as it is paid for; what is back-ordered of it is a purchase of its own. */
-const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): readonly SharedPurchase[] => {
-  const { offerId, quantity, ships } = purchase;
-  const offer = offers.get(offerId);
-  const price = paidForGoods(purchase, market);
-  const duty = dutyAmount(offer?.duty, price, market.currency);
-  const priced = {
-    offerId,
-    quantity,
-    price,
-    ...(duty !== undefined && { duty }),
-    warehouses: offer === undefined ? [] : picksOf(offer, quantity),
-    ships,
-  };
-  const pieces = offer && stockOf(offer);
-  if (offer === undefined || ships.kind !== 'back_order' || !pieces) return [priced];
-  const inStock = { pieces, ships: { kind: 'in_stock', days: offer.handlingDays } } as const;
-  return splitPurchase(priced, inStock, minorUnits(market.currency));
-};
-
 /** Whether not even a person's word brings the offer into the basket as things are. */
 const isOutOfReach = (refusal: OfferRefusal | undefined): boolean =>
   refusal === 'excluded_by_request' || refusal === 'withdrawn';
 
 /** What the whole line would cost at the offers that were not chosen for it. */
-const alternativesOf = (
-  need: Need,
-  line: NeededLine,
-  chosen: ReadonlySet<string>,
-  stall: PricedMarket,
-): OutcomeChoice[] => {
-  const { market } = stall;
+const alternativesOf = (need: Need, line: NeededLine, chosen: ReadonlySet<string>, market: Market): OutcomeChoice[] => {
   const pieces = line.toBuy;
   return offersOf(need, market)
     .filter((offer) => isInUnitOfSale(offer, need) && !chosen.has(offer.offerId))
@@ -205,19 +144,17 @@ const excessDoubts = ({ toBuy: pieces }: Need, purchases: readonly Purchase[]): 
   return [{ code: 'far_more_than_needed', text }];
 };
 
-const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, offers }: PricedMarket): Freshness => {
-  const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
-  return worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
-};
+const lineFreshness = (need: Need, used: readonly MarketOffer[], market: Market): Freshness =>
+  worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
 
 /** Why a need is not bought; offers that cannot be priced are not the same as no offers. */
 const reasonOf = (
   need: Need,
-  { infeasible }: Basket,
+  infeasible: CompositionIndex['infeasible'],
   { lookedAt, leftOut }: OfferCoverage,
   market: Market,
 ): LeftOutReason => {
-  const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
+  const reason = infeasible.get(need.productId) ?? 'no_offers';
   if (reason !== 'no_offers' || lookedAt === 0) return reason;
   const pinned = offersOf(need, market).filter(({ offerId }) => need.pinned.includes(offerId));
   if (pinned.some((offer) => refusalOf(offer, need) === 'withdrawn')) return 'offers_withdrawn';
@@ -239,18 +176,16 @@ interface NeedOutcome {
 const outcomeOfNeed = (
   need: Need,
   line: EstimateLine,
-  { needs, basket, at }: Composition,
-  stall: PricedMarket,
+  { needs, market, request, at }: Composition,
+  index: CompositionIndex,
 ): NeedOutcome => {
-  const { market, offers } = stall;
-  const purchases = basket.choices.find(({ lineId }) => lineId === need.productId)?.purchases ?? [];
-  const priced = purchases.flatMap((purchase) => pricedPurchase(purchase, stall));
-  const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
-  const bought = new Set(priced.map(({ offerId }) => offerId));
+  const { offers } = index;
+  const { purchases, shares, items } = paidNeed(need, line, market, index);
+  const bought = new Set(purchases.map(({ offerId }) => offerId));
   const coverage = coverageOf(need, market, line);
   const ofNeed = [...missingRateDoubts(offersOf(need, market)), ...excessDoubts(need, purchases)];
-  const lines = need.lines.map((each, index) => {
-    const share = shares[index] ?? [];
+  const lines = need.lines.map((each, place) => {
+    const share = shares[place] ?? [];
     const chosen = share.flatMap((shared) => {
       const offer = offers.get(shared.offerId);
       return offer === undefined ? [] : [choiceOf(offer, shared, need)];
@@ -263,8 +198,10 @@ const outcomeOfNeed = (
       toBuy: each.toBuy,
       ...(each.attrition && { attrition: each.attrition }),
       chosen,
-      alternatives: alternativesOf(need, each, bought, stall),
-      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage, market) } : { price: priceOfAll(chosen) }),
+      alternatives: alternativesOf(need, each, bought, market),
+      ...(chosen.length === 0
+        ? { leftOut: reasonOf(need, index.infeasible, coverage, market) }
+        : { price: priceOfAll(chosen) }),
       ...(duty !== undefined && { duty }),
       offers: coverage,
       doubts: [
@@ -273,11 +210,11 @@ const outcomeOfNeed = (
         ...used.flatMap(offerDoubts),
         ...unitDoubts(each, need, used),
       ],
-      risks: risksOf({ need, line: each, chosen, market, request: stall.request, at }),
-      freshness: freshnessText(lineFreshness(need, chosen, stall)),
+      risks: risksOf({ need, line: each, chosen, market, request, at }),
+      freshness: freshnessText(lineFreshness(need, used, market)),
     };
   });
-  return { lines, items: itemsOf({ need, line, purchases, shares }, market, offers), coverage };
+  return { lines, items, coverage };
 };
 
 const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): OutcomeLine => ({
@@ -311,15 +248,12 @@ const certificateOf = (
  * than one turn should.
  */
 export function* composeOutcome(composition: Composition): Generator<void, EstimateOutcome> {
-  const { needs, market, problem, basket, request, at } = composition;
-  const all = [...market.offers.values()].flat();
-  const offers = new Map(all.map((offer) => [offer.offerId, offer]));
-  const asked = new Map(problem.lines.map((line) => [line.id, line]));
-  const stall: PricedMarket = { market, offers, request };
+  const { needs, market, basket, request, at } = composition;
+  const index = indexOf(composition);
   const composed: NeedOutcome[] = [];
   for (const need of needs.needs) {
-    const line = asked.get(need.productId);
-    if (line !== undefined) composed.push(outcomeOfNeed(need, line, composition, stall));
+    const line = index.lines.get(need.productId);
+    if (line !== undefined) composed.push(outcomeOfNeed(need, line, composition, index));
     yield;
   }
   const bought = composed.flatMap((each) => each.lines);
@@ -327,13 +261,12 @@ export function* composeOutcome(composition: Composition): Generator<void, Estim
   const items = composed.flatMap((each) => each.items);
   const ordered = ordersOf(items, market, request);
   const orders = ordered.map(({ order }) => order);
-  const doubts = [...missingRateDoubts(all), ...ordered.flatMap((each) => each.doubts)];
-  const total = orders.reduce((sum, order) => sum.plus(totalOfOrder(order)), zero);
+  const doubts = [...missingRateDoubts([...index.offers.values()]), ...ordered.flatMap((each) => each.doubts)];
   const duty = dutyOfAll(items.map(({ item }) => item));
   const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
   return {
     currency: market.currency,
-    total: amountText(total),
+    total: totalOfOrders(orders),
     ...(duty !== undefined && { duty }),
     lines,
     orders,
@@ -341,10 +274,10 @@ export function* composeOutcome(composition: Composition): Generator<void, Estim
       basket,
       market.places,
       composed.map(({ coverage }) => coverage),
-      items.filter(({ item }) => item.duty?.kind === 'unknown').length,
+      unknownDuties(items),
     ),
     ...(doubts.length > 0 && { doubts }),
-    freshness: freshnessText(worstFreshness([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
+    freshness: freshnessText(worstFreshness([...used].flatMap((id) => index.offers.get(id)?.freshness ?? []))),
     pricedAt: at.toISOString(),
   };
 }

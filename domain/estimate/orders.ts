@@ -1,4 +1,4 @@
-import { type Amount, amount, amountText, roundTo } from '../money.ts';
+import { type Amount, amount, amountText, roundTo, zero } from '../money.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import type { OrderAmount, OrderAmounts } from '../pricing/order-amounts.ts';
 import type { LineDoubt } from './draft.ts';
@@ -167,6 +167,13 @@ export const ordersOf = (
     });
 };
 
-/** What is paid for an order in all. */
-export const totalOfOrder = ({ goods, duty = '0', orderCost = '0', amounts = [] }: OutcomeOrder): Amount =>
+const totalOfOrder = ({ goods, duty = '0', orderCost = '0', amounts = [] }: OutcomeOrder): Amount =>
   amounts.reduce((sum, each) => sum.plus(amount(each.amount)), amount(goods).plus(duty).plus(orderCost));
+
+/** What is paid for some orders in all, as decimal text. */
+export const totalOfOrders = (orders: readonly OutcomeOrder[]): string =>
+  amountText(orders.reduce((sum, order) => sum.plus(totalOfOrder(order)), zero));
+
+/** How many items have an import duty that is not known. */
+export const unknownDuties = (items: readonly OrderedItem[]): number =>
+  items.filter(({ item }) => item.duty?.kind === 'unknown').length;

@@ -1,5 +1,7 @@
 /** Small markets written by hand, and what an estimate makes of them. */
+import { expect } from 'vitest';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
+import { composeSummary, summaryOf } from '../../domain/estimate/basket-table.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
 import type { DraftLine } from '../../domain/estimate/draft.ts';
@@ -100,6 +102,14 @@ export const handMarketOutcome = (
     orderAmounts,
   );
 
+/** What work that pauses comes to. */
+const finished = <Result>(work: Generator<void, Result>): Result => {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+};
+
 /** The best basket of a market for some lines, checked, as an estimate shows it. */
 export const handOutcome = (
   lines: readonly DraftLine[],
@@ -116,11 +126,11 @@ export const handOutcome = (
   const basket = optimise(problem, { mode: request.mode, isOver: () => false });
   const faults = checkBasket(problem, basket);
   if (faults.length > 0) throw new Error(faults.join('; '));
-  const composing = composeOutcome({ needs, market, problem, basket, request, at: handNow });
-  for (;;) {
-    const step = composing.next();
-    if (step.done) return step.value;
-  }
+  const composition = { needs, market, problem, basket, request, at: handNow };
+  const outcome = finished(composeOutcome(composition));
+  // A row of a table comes to what the estimate of the same basket does.
+  expect(finished(composeSummary(composition))).toEqual(summaryOf(request, outcome));
+  return outcome;
 };
 
 /** A case of a table: what it shows, the lines, the market, what is asked, and the basket. */
