@@ -59,6 +59,9 @@ interface Bundle {
   readonly marks: number;
   count: number;
   readonly slope: Float64Array;
+  /** The rows in which each slope is not 0, and how many: near the best bound they are few. */
+  readonly sloped: Int32Array;
+  readonly slopedCount: Int32Array;
   readonly error: Float64Array;
   /** What each cut counts for in the next step; 1 together. */
   readonly weight: Float64Array;
@@ -73,6 +76,8 @@ const emptyBundle = (rows: number, marks: number): Bundle => ({
   marks,
   count: 0,
   slope: new Float64Array(mostCuts * rows),
+  sloped: new Int32Array(mostCuts * rows),
+  slopedCount: new Int32Array(mostCuts),
   error: new Float64Array(mostCuts),
   weight: new Float64Array(mostCuts),
   product: new Float64Array(mostCuts * mostCuts),
@@ -95,9 +100,30 @@ const blend = (values: Float64Array | Float32Array, { weight, count }: Bundle, s
   }
 };
 
-const fillProducts = ({ rows, slope, product, count }: Bundle, i: number): void => {
+/** The product of the slope of a cut and values of the rows from a place on. */
+const alongSlope = ({ rows, slope, sloped, slopedCount }: Bundle, i: number, values: Float64Array, at: number) => {
+  const from = i * rows;
+  const end = from + (slopedCount[i] as number);
+  let sum = 0;
+  for (let k = from; k < end; k += 1) {
+    const row = sloped[k] as number;
+    sum += (slope[from + row] as number) * (values[at + row] as number);
+  }
+  return sum;
+};
+
+/** Notes where the slope of a cut is not 0, and its products with all others. */
+const noteSlope = (bundle: Bundle, i: number): void => {
+  const { rows, slope, sloped, slopedCount, product, count } = bundle;
+  const from = i * rows;
+  let found = 0;
+  for (let row = 0; row < rows; row += 1) {
+    sloped[from + found] = row;
+    if (slope[from + row] !== 0) found += 1;
+  }
+  slopedCount[i] = found;
   for (let j = 0; j < count; j += 1) {
-    const value = dot(slope, i * rows, slope, j * rows, rows);
+    const value = alongSlope(bundle, i, slope, j * rows);
     product[i * mostCuts + j] = value;
     product[j * mostCuts + i] = value;
   }
@@ -125,7 +151,7 @@ const placeFor = (bundle: Bundle): number => {
   weight.fill(0);
   weight[0] = 1;
   error[0] = together;
-  fillProducts(bundle, 0);
+  noteSlope(bundle, 0);
   return 1;
 };
 
@@ -138,7 +164,7 @@ const putCut = (
   bundle.used.set(used, place * bundle.marks);
   bundle.error[place] = error;
   bundle.weight[place] = 0;
-  fillProducts(bundle, place);
+  noteSlope(bundle, place);
 };
 
 const addCut = (bundle: Bundle, { direction, used }: Climbed, error: number): void =>
@@ -213,6 +239,16 @@ interface Climb {
   misses: number;
 }
 
+/** Adds a share of the slope of a cut. */
+const addSlope = ({ rows, slope, sloped, slopedCount }: Bundle, i: number, share: number, sum: Float64Array): void => {
+  const from = i * rows;
+  const end = from + (slopedCount[i] as number);
+  for (let k = from; k < end; k += 1) {
+    const row = sloped[k] as number;
+    sum[row] = (sum[row] as number) + share * (slope[from + row] as number);
+  }
+};
+
 /** Looks for the next point; returns how much the cuts promise of it, 0: they promise nothing. */
 const nextPoint = ({ task, bundle, centre, u, step, length }: Climb): number => {
   const { squared, errors } = weigh(bundle, length);
@@ -222,10 +258,7 @@ const nextPoint = ({ task, bundle, centre, u, step, length }: Climb): number => 
   for (let i = 0; i < bundle.count; i += 1) {
     const share = length * (bundle.weight[i] as number);
     if (share === 0) continue;
-    const from = i * bundle.rows;
-    for (let row = 0; row < u.length; row += 1) {
-      step[row] = (step[row] as number) + share * (bundle.slope[from + row] as number);
-    }
+    addSlope(bundle, i, share, step);
   }
   for (let row = 0; row < u.length; row += 1) {
     const raised = Math.round((centre[row] as number) + (step[row] as number));
@@ -240,7 +273,7 @@ const moveCentre = (climb: Climb, value: number): void => {
   const { task, bundle, centre, u, step } = climb;
   const gained = value - climb.best;
   for (let i = 0; i < bundle.count; i += 1) {
-    const rise = dot(bundle.slope, i * bundle.rows, step, 0, bundle.rows);
+    const rise = alongSlope(bundle, i, step, 0);
     bundle.error[i] = Math.max(0, (bundle.error[i] as number) + rise - gained);
   }
   centre.set(u);

@@ -130,34 +130,53 @@ const isSafe = ({ goods, down, up }: Packing, { least, greatest, sign }: Ends, a
     ? (goods[state] as number) - (down[at] as number) >= least
     : (goods[state] as number) + (up[at] as number) <= greatest;
 
+const keyOf = ({ sack, goods }: Packing, { sign }: Ends, way: number, parent: number): number =>
+  sign * ((goods[parent] as number) + (sack.goods[way] as number));
+
+/** The next partial solution to which a way may be added: the others are dominated, or too dear. */
+const nextParent = (
+  { sack, worth, penalty, best }: Packing,
+  { bound }: Ends,
+  way: number,
+  from: number,
+  to: number,
+  lowest: number,
+): number => {
+  const mostWorth = lowest - (sack.worth[way] as number);
+  const room = best - bound - (sack.penalty[way] as number);
+  let parent = from;
+  while (parent < to && ((worth[parent] as number) >= mostWorth || (penalty[parent] as number) >= room)) parent += 1;
+  return parent;
+};
+
 /**
  * Lists what a block makes of the partial solutions from `from` to `to`, by goods, without what is
  * dominated; false: there is no room for it.
  */
 const addBlock = (packing: Packing, ends: Ends, at: number, [from, to]: readonly [number, number]): boolean => {
-  const { sack, order, goods, worth } = packing;
+  const { sack, order, next, key } = packing;
   const first = sack.start[order[at] as number] as number;
   const ways = (sack.start[(order[at] as number) + 1] as number) - first;
   if (packing.count + (to - from) * ways > mostStates) return false;
-  const { next, key } = packing;
+  let lowest = Infinity;
   for (let i = 0; i < ways; i += 1) {
     next[i] = from;
-    key[i] = ends.sign * ((goods[from] as number) + (sack.goods[first + i] as number));
+    key[i] = from < to ? keyOf(packing, ends, first + i, from) : Infinity;
   }
-  let lowest = Infinity;
-  for (let left = (to - from) * ways; left > 0; left -= 1) {
+  for (;;) {
     let chosen = 0;
     for (let i = 1; i < ways; i += 1) if ((key[i] as number) < (key[chosen] as number)) chosen = i;
+    if (key[chosen] === Infinity) return true;
     const parent = next[chosen] as number;
     const way = first + chosen;
-    next[chosen] = parent + 1;
-    key[chosen] =
-      parent + 1 < to ? ends.sign * ((goods[parent + 1] as number) + (sack.goods[way] as number)) : Infinity;
-    const value = (worth[parent] as number) + (sack.worth[way] as number);
-    if (value >= lowest || !putState(packing, ends, at, way, parent)) continue;
-    if (isSafe(packing, ends, at + 1, packing.count - 1)) lowest = value;
+    const value = (packing.worth[parent] as number) + (sack.worth[way] as number);
+    if (value < lowest && putState(packing, ends, at, way, parent)) {
+      if (isSafe(packing, ends, at + 1, packing.count - 1)) lowest = value;
+    }
+    const further = nextParent(packing, ends, way, parent + 1, to, lowest);
+    next[chosen] = further;
+    key[chosen] = further < to ? keyOf(packing, ends, way, further) : Infinity;
   }
-  return true;
 };
 
 /** Calls for each live entry of the best solution. */
