@@ -5,6 +5,7 @@
  */
 import { actorsBenchmark } from './actors.ts';
 import { analyticsBenchmark } from './analytics.ts';
+import { basketsBenchmark } from './baskets.ts';
 import type { Benchmark } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
 import { bulkBenchmark } from './bulk.ts';
@@ -33,6 +34,7 @@ import { visibilityBenchmark } from './visibility.ts';
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
   analytics: analyticsBenchmark,
+  baskets: basketsBenchmark,
   budget: budgetBenchmark,
   bulk: bulkBenchmark,
   bus: busBenchmark,

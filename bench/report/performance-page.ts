@@ -1,14 +1,18 @@
 import type { BenchmarkRow } from '../benchmark.ts';
-import { aboutBenchmarks } from './about.ts';
+import { aboutBenchmarks, commandOf } from './about.ts';
+import { spread } from './compare-results.ts';
 import type { Curve } from './curve-picture.ts';
 import type { BenchmarkResult, BenchmarkResults } from './results.ts';
 
 const opening = `# Performance
 
-What the service costs beside what does the same work at least. Figures belong to the machine that they were measured on; the ratio of
-two sides that were measured in alternating rounds tells more. \`npm run bench -- NAME\` measures one again, \`npm run bench\` all, with
-default settings, and keeps the figures in \`bench/results.json\`; \`npm run bench:peers -- NAME\` does so beside other products, which
-it installs; \`npm run bench:page\` writes this page.
+What the service costs beside what does the same work at least. Figures belong to the machine that
+they were measured on; the ratio of two sides that were measured in alternating rounds tells more.
+Each benchmark ran with default settings, one after another, with nothing else running.
+\`npm run bench\` measures those of the service again and keeps the figures in
+\`bench/results.json\`, \`npm run bench:peers\` those beside other products, which it installs;
+\`npm run bench:page\` writes this page. \`npm run bench:docs\` measures every figure of it once
+more, keeps none, and fails where a ratio has changed by more than ${Math.round(100 * spread)} %.
 
 Latencies are of one call, in milliseconds.
 `;
@@ -62,7 +66,7 @@ const sectionOf = (name: string, { at, machine, settings, rows }: BenchmarkResul
   const curves = [...new Set(rows.flatMap(({ point }) => point?.curve ?? []))];
   return [
     `## ${name}`,
-    aboutBenchmarks[name] ?? '',
+    `${aboutBenchmarks[name]?.text ?? ''} \`${commandOf(name)}\` measures it again.`,
     tableOf(rows),
     ...curves.map((curve) => `![${curve}](${pictureOf(curve)})`),
     `${at.slice(0, 10)}, ${machine}, ${by}.`,

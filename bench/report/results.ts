@@ -19,7 +19,7 @@ export type BenchmarkResults = Readonly<Record<string, BenchmarkResult>>;
 const resultsFile = new URL('../results.json', import.meta.url);
 
 /** Variables that change what a benchmark measures. */
-const settingNames = ['OFFERS', 'PRODUCTS', 'OFFER_MEMORY_MB'] as const;
+const settingNames = ['OFFERS', 'PRODUCTS', 'OFFER_MEMORY_MB', 'SOAK_MINUTES'] as const;
 
 /** This machine, in words. */
 const describeMachine = (): string => {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Benchmark, BenchmarkRow } from '../benchmark.ts';
-import { keepResult } from './results.ts';
+import { compareResults, type FigureVerdict } from './compare-results.ts';
+import { keepResult, readResults } from './results.ts';
 
 const columns = [
   'name',
@@ -31,13 +32,26 @@ const printTable = (rows: readonly BenchmarkRow[]): void => {
   }
 };
 
+/** Says of every stated ratio whether it holds; the exit status is 1 where one does not. */
+const printVerdicts = (verdicts: readonly FigureVerdict[]): void => {
+  for (const verdict of verdicts) {
+    const figures = 'stated' in verdict ? ` ${verdict.stated.toFixed(2)}, now ${verdict.measured.toFixed(2)}` : '';
+    process.stdout.write(`${verdict.kind.padEnd(10)} ${verdict.name}${figures}\n`);
+  }
+  if (verdicts.some(({ kind }) => kind !== 'holds')) process.exitCode = 1;
+};
+
 /**
  * Runs the benchmarks that the command line names, all when it names none, one after another:
- * prints their table, keeps each result, and with `--json FILE` writes all rows there. Throws for a
+ * prints their table, keeps each result, and with `--json FILE` writes all rows there. With
+ * `--compare` it keeps none and says which of the ratios that are kept still hold. Throws for a
  * name that is unknown, before anything has run.
  */
 export const runBenchmarks = async (benchmarks: Readonly<Record<string, Benchmark>>): Promise<void> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'string' }, compare: { type: 'boolean' } },
+  });
   const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);
   const named = chosen.map((name) => {
     const benchmark = benchmarks[name];
@@ -45,12 +59,16 @@ export const runBenchmarks = async (benchmarks: Readonly<Record<string, Benchmar
       throw new Error(`no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`);
     return { name, benchmark };
   });
+  const kept = await readResults();
   const rows: BenchmarkRow[] = [];
+  const verdicts: FigureVerdict[] = [];
   for (const { name, benchmark } of named) {
     const measured = await benchmark();
-    await keepResult(name, measured, new Date());
+    if (values.compare) verdicts.push(...compareResults(kept[name]?.rows ?? [], measured));
+    else await keepResult(name, measured, new Date());
     rows.push(...measured);
   }
   printTable(rows);
+  printVerdicts(verdicts);
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ rows }, undefined, 2)}\n`);
 };
