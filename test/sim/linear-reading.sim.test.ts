@@ -60,10 +60,14 @@ const words = [
   ...['1a2b3c', 'ab1 cd2 ', '1 TB ', '19,99 € ', 'a\u0301', '\ufdfa', 'R-X ', 'Ω1'],
 ];
 
-const texts: readonly AdversarialText[] = words.flatMap((word) => [
-  { lead: '', word, end: '' },
-  { lead: 'LM358 ', word, end: '!' },
-]);
+/** Each word by itself, and between others; one of both for each word in the small form. */
+const texts: readonly AdversarialText[] = words.flatMap((word, at) => {
+  const both = [
+    { lead: '', word, end: '' },
+    { lead: 'LM358 ', word, end: '!' },
+  ];
+  return process.env.LONG === '1' ? both : both.slice(at % 2, (at % 2) + 1);
+});
 
 const document = (rows: readonly (readonly Cell[])[], delimiter?: string): Document => ({
   format: delimiter === undefined ? 'text' : 'csv',
