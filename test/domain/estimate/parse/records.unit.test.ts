@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
 import { recordsIn } from '../../../../domain/estimate/parse/records.ts';
+import { amount } from '../../../../domain/money.ts';
 import { textOf } from './documents.ts';
 
 const recordsOf = (...lines: readonly string[]) =>
@@ -49,6 +51,13 @@ describe('parts in labelled values', () => {
     });
   });
 
+  it('keep commas as they are written, within numbers and prices too', () => {
+    expect(recordsOf('MPN: BSS138PW,115, Qty: 2', 'MPN: BC547, Price: 4,7')).toMatchObject([
+      { values: { mpn: 'BSS138PW,115', qty: '2' } },
+      { values: { mpn: 'BC547', price: '4,7' } },
+    ]);
+  });
+
   it('may be written as settings are, with quotes', () => {
     expect(recordsOf('- mpn = "LM358"', "- qty = '2'", '', '- mpn = "BC547"', '- qty = "4')).toMatchObject([
       { values: { mpn: 'LM358', qty: '2' } },
@@ -69,4 +78,42 @@ describe('parts in labelled values', () => {
   ])('are none in a text %s', (_, lines) => {
     expect(recordsOf(...lines)).toEqual([]);
   });
+});
+
+describe('the names of sections', () => {
+  const linesOf = (...texts: readonly string[]) => parseLines(textOf(...texts)).lines;
+
+  it('are designators where all of them look so, else descriptions', () => {
+    expect(linesOf('[U1]', ...first, '[Q1]', ...second)).toMatchObject([
+      { references: ['U1'], quantity: amount('2') },
+      { references: ['Q1'], quantity: amount('4') },
+    ]);
+    expect(linesOf('[U1]', ...first, '[Transistor]', ...second)).toMatchObject([
+      { references: [], description: 'U1' },
+      { references: [], description: 'Transistor' },
+    ]);
+  });
+
+  it('say nothing where a label of the records says the same', () => {
+    const described = ['Description: opamp', 'Description: NPN'];
+    expect(
+      linesOf('[Amplifier]', ...first, described[0] ?? '', '[Transistor]', ...second, described[1] ?? ''),
+    ).toMatchObject([{ description: 'opamp' }, { description: 'NPN' }]);
+  });
+
+  it('say nothing of the parts where there is but one', () => {
+    expect(linesOf('[Lamp]', ...first, '', ...second).map(({ description }) => description)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it('a text of labelled values says in which rows it says something else, and is cut at the most lines', () => {
+  const texts = ['Parts of the lamp', '', ...first, '', ...second];
+  const { lines, skipped, doubts } = parseLines(textOf(...texts), { maxLines: 1 });
+  expect(lines.map(({ row }) => row)).toEqual([3]);
+  expect(skipped).toEqual([{ row: 1, reason: 'note' }]);
+  expect(doubts.map(({ code }) => code)).toEqual(['free_text', 'lines_cut']);
+  expect(parseLines(textOf(...texts), { maxLines: 2 }).doubts.map(({ code }) => code)).toEqual(['free_text']);
 });
