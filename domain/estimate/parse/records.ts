@@ -68,10 +68,10 @@ const pairsIn = (text: string, isKnown: IsKnown): readonly Pair[] => {
   const whole = pairIn(text);
   if (whole === undefined || !isKnown(whole[0])) return whole === undefined ? [] : [whole];
   const pieces: string[] = [];
-  for (const piece of text.split(/(?<=[,;|\t])\s*/u)) {
-    const begins = pieces.length === 0 || isKnown(pairIn(piece)?.[0] ?? '');
-    if (begins) pieces.push(piece);
-    else pieces[pieces.length - 1] = `${pieces.at(-1)} ${piece}`;
+  for (const piece of text.split(/(?<=[,;|\t])/u)) {
+    const begins = pieces.length === 0 || isKnown(pairIn(piece.trimStart())?.[0] ?? '');
+    if (begins) pieces.push(piece.trimStart());
+    else pieces[pieces.length - 1] += piece;
   }
   return pieces.map((piece) => pairIn(trimEndMatching(piece, /[,;|\s]/u))).filter((each) => each !== undefined);
 };
