@@ -23,8 +23,8 @@ export type TariffVerdict =
   | { readonly kind: 'rate'; readonly rate: string; readonly millionths: number }
   | { readonly kind: 'unknown'; readonly missing: 'hts_code' | 'country_of_origin' | 'rate' };
 
+/** Digits of the shortest prefix that a rate may be stated for. */
 const leastDigits = 2;
-const mostDigits = 10;
 
 const unknown = (missing: Extract<TariffVerdict, { kind: 'unknown' }>['missing']): TariffVerdict => ({
   kind: 'unknown',
@@ -62,7 +62,7 @@ const scheduleOf = (rates: readonly DutyRateDraft[]): DutySchedule => {
     dutyOn: (goods, at) => {
       const { htsCode: code, origin } = goods;
       if (code === undefined || dependsOnMore(goods, code, at)) return unknown('hts_code');
-      for (let digits = Math.min(mostDigits, code.length); digits >= leastDigits; digits -= 1) {
+      for (let digits = code.length; digits >= leastDigits; digits -= 1) {
         const found = inForce(code.slice(0, digits), at);
         if (origin === undefined && found.some((rate) => rate.origin !== undefined))
           return unknown('country_of_origin');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DutyRateDraft, isInTheWay, readDutyRate } from '../../../../domain/pricing/duties/duty-rate.ts';
 import { dutySchedules } from '../../../../domain/pricing/duties/duty-schedule.ts';
-import { readHtsCode } from '../../../../domain/pricing/duties/hts-code.ts';
+import { isHtsPrefix, readHtsCode } from '../../../../domain/pricing/duties/hts-code.ts';
 import { offerDuty } from '../../../../domain/pricing/duties/offer-duty.ts';
 import { countriesOfZone } from '../../../../domain/pricing/duties/zone-countries.ts';
 
@@ -23,6 +23,7 @@ const stated: readonly DutyRateDraft[] = [
   rate('8542', 'CN', '0.25'),
   rate('8542', undefined, '0'),
   rate('854239', undefined, '0.02'),
+  rate('847', undefined, '0.04'),
   rate('8541', 'CN', '0.5', { validUntil: new Date('2026-03-01T12:00:00Z') }),
   rate('8541', 'CN', '0.6', { id: 'later', validFrom: new Date('2026-03-01T12:00:00Z') }),
 ];
@@ -36,16 +37,49 @@ describe('the rate that counts', () => {
   it.each([
     ['the longest prefix', '8542390001', 'JP', '0.02'],
     ['the longest prefix before the very origin of a shorter one', '8542390001', 'CN', '0.02'],
+    ['a prefix of an odd number of digits', '8471300000', 'JP', '0.04'],
     ['the very origin before any', '8542310001', 'CN', '0.25'],
     ['any origin where the very one has none', '8542310001', 'JP', '0'],
     ['a chapter where nothing closer is stated', '8504400000', 'JP', '0.01'],
     ['any origin where only that is stated, of goods of no known origin', '8504400000', undefined, '0.01'],
     ['the digits of more than ten that are looked at', '85423900011234', undefined, '0.02'],
     ['one that has begun', '8541100000', 'CN', '0.6'],
+    ['goods of which all digits are known that any rate asks for', '854239', 'JP', '0.02'],
   ])('is that of %s', (_, code, origin, expected) => expect(verdict(code, origin)).toBe(expected));
 
   it('is the one before until the instant at which it ends', () => {
     expect(verdict('8541100000', 'CN', new Date(now.getTime() - 1))).toBe('0.5');
+  });
+
+  it.each<[what: string, isOpen: boolean, origin: string | undefined, closer: Partial<DutyRateDraft>]>([
+    ['one for any origin', true, 'JP', { origin: undefined }],
+    ['one for their very origin', true, 'JP', { origin: 'JP' }],
+    ['one for another origin', false, 'JP', { origin: 'CN' }],
+    ['one for some origin, where theirs is not known', true, undefined, { origin: 'CN' }],
+    ['one that holds no more', false, 'JP', { origin: 'JP', validUntil: now }],
+    ['one that does not hold yet', false, 'JP', { origin: 'JP', validFrom: new Date(now.getTime() + 1) }],
+  ])('of more digits than are known, %s, may be for the goods: %s', (_, isOpen, origin, closer) => {
+    const rates = [rate('8542', undefined, '0.3'), rate('854239', undefined, '0.2', closer)];
+    expect(dutySchedules(rates).get('US')?.dutyOn({ htsCode: '8542', origin }, now)).toMatchObject(
+      isOpen ? { missing: 'hts_code' } : { rate: '0.3' },
+    );
+  });
+
+  it.each(['85', '854', '8542', '85423'])('may be one of six digits where %s are known', (htsCode) => {
+    const schedule = dutySchedules([rate('85', undefined, '0.3'), rate('854239', undefined, '0.2')]).get('US');
+    expect(schedule?.dutyOn({ htsCode, origin: 'JP' }, now)).toMatchObject({ missing: 'hts_code' });
+  });
+
+  it('is one of a whole chapter for a tariff number of two digits', () => {
+    expect(
+      dutySchedules([rate('85', undefined, '0.1')])
+        .get('US')
+        ?.dutyOn({ htsCode: '85', origin: 'JP' }, now),
+    ).toEqual({
+      kind: 'rate',
+      rate: '0.1',
+      millionths: 100_000,
+    });
   });
 
   it.each([
@@ -133,6 +167,14 @@ describe('what is read', () => {
   ])('as a rate of %s is %s', (text, read) => expect(readDutyRate(text)).toBe(read));
 
   it.each([
+    ['85', true],
+    ['8', false],
+    ['8542390001', true],
+    ['85423900011', false],
+    ['85.42', false],
+  ])('as the beginning of tariff numbers is %s: %s', (text, is) => expect(isHtsPrefix(text)).toBe(is));
+
+  it.each([
     ['8542.39.0001', '8542390001'],
     [' 8542 39 00 01 ', '8542390001'],
     ['85423990', '85423990'],
@@ -169,4 +211,7 @@ it('two rates for the same goods are in the way of each other only where both ho
   expect(isInTheWay(now, rate('85', 'CN', '0.2', { destination: 'EU' }))).toBe(false);
   expect(isInTheWay({ ...now, validUntil: june }, rate('85', 'CN', '0.2', { validFrom: june }))).toBe(false);
   expect(isInTheWay({ ...now, validUntil: july }, rate('85', 'CN', '0.2', { validFrom: june }))).toBe(true);
+  // Whichever is looked at first.
+  expect(isInTheWay(rate('85', 'CN', '0.2', { validFrom: june }), { ...now, validUntil: june })).toBe(false);
+  expect(isInTheWay(rate('85', 'CN', '0.2', { validFrom: june }), { ...now, validUntil: july })).toBe(true);
 });
