@@ -136,6 +136,13 @@ describe('the parts of a row', () => {
     for (const number of ['10kΩ', '0603', 'https://example.com/ne555', 'see the drawing for the exact type of this'])
       expect(doubtsOf(number), number).toEqual(['part_number_unlikely']);
   });
+
+  it('are doubted in words that quote eighty characters of the number', () => {
+    const [row, reading] = readingOf([five, ['part_number', `https://example.com/${'x'.repeat(80)}`]]);
+    expect(readRow(row, 7, reading).doubts.map(({ text }) => text)).toEqual([
+      `"https://example.com/${'x'.repeat(60)}" does not look like a part number`,
+    ]);
+  });
 });
 
 describe('what else a row says', () => {
@@ -163,6 +170,13 @@ describe('what else a row says', () => {
     });
     expect(line).not.toHaveProperty('value');
     expect(read([five])).not.toHaveProperty('notes');
+  });
+
+  it.each([
+    [2_000, 2_000],
+    [2_001, 2_000],
+  ])('of %i characters is kept as %i', (length, kept) => {
+    expect(read([five, ['notes', 'x'.repeat(length - 4)]]).rawText).toHaveLength(kept);
   });
 
   it('has the designators of all its columns, so many at most', () => {
