@@ -34,18 +34,16 @@ export const splitNamedPart = (text: string): NamedPart => {
 };
 
 /**
- * A piece behind a comma that is the end of the part number before it: `BSS138PW,115`,
- * `74HC595D,118`.
+ * Whether a piece could be a part number by itself. One of fewer characters is the end of the part
+ * number before it: `BSS138PW,115`, `74HC595D,118`.
  */
-const isSuffix = (piece: string): boolean => /^\d{3}$/u.test(piece) || /^[A-Z0-9]{1,3}$/u.test(piece);
-
 const isWhole = (piece: string): boolean => {
   const words = piece.split(/\s+/u);
   const last = words.at(-1) ?? '';
   return (
     last.length >= 4 &&
     looksLikeNumber(last) &&
-    (words.length === 1 || words.slice(0, -1).every(looksLikeName) || isKind('part_number', piece))
+    (words.slice(0, -1).every(looksLikeName) || isKind('part_number', piece))
   );
 };
 
@@ -69,8 +67,6 @@ const splitAtCommas = (text: string): readonly string[] => {
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
   if (pieces.length < 2) return [text];
-  const tight = !/,\s/u.test(text);
-  if (tight && pieces.slice(1).some(isSuffix)) return [text];
   return pieces.every(isWhole) ? pieces : [text];
 };
 
@@ -79,6 +75,6 @@ const supplierAndSku = /^(?<supplier>\p{L}[\p{L}\s.&-]{1,30}?)\s{0,3}[/:#]\s{0,3
 
 /** The order number that a cell states, and its supplier where the cell names one too. */
 export const splitNamedSku = (text: string): NamedSku => {
-  const { supplier, sku } = supplierAndSku.exec(text.trim())?.groups ?? {};
-  return supplier === undefined || sku === undefined ? { sku: text } : { sku, supplier: supplier.trim() };
+  const { supplier, sku = text } = supplierAndSku.exec(text.trim())?.groups ?? {};
+  return supplier === undefined ? { sku } : { sku, supplier: supplier.trim() };
 };
