@@ -207,10 +207,18 @@ const countedShare = (body: Sheet['rows'], map: TableMap): number => {
   );
 };
 
+/** The first rows of a table, so many at most. */
+const firstRowsOf = (rows: Sheet['rows'], map: TableMap, endRow: number, most: number): Sheet['rows'] =>
+  rows.slice(firstRowOf(map) - 1, endRow - 1).slice(0, most);
+
+/** Rows that tell how full the rows of a table are. */
+const maxCountedRows = 200;
+
 /** What a row's kind depends on, from a table's map. */
 export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): RowContext => {
   const header = map.headerRow === undefined ? undefined : rows[map.headerRow - 1];
-  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + 199));
+  const first = firstRowOf(map) - 1;
+  const body = firstRowsOf(rows, map, endRow, maxCountedRows);
   const counts = body
     .map((row) => row.filter((cell) => cellText(cell) !== '').length)
     .filter((count) => count > 0)
@@ -220,10 +228,9 @@ export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): 
     header,
     usualCells: counts[Math.floor(0.75 * counts.length)] ?? 0,
     counted: countedShare(body, map) >= mostlyCounted,
-    sums: sumRows(rows, firstRowOf(map) - 1, endRow - 1, map.columns),
+    sums: sumRows(rows, first, endRow - 1, map.columns),
   };
-  if (map.lastRow !== undefined) return context;
-  return { ...context, tail: tailOf(rows, firstRowOf(map) - 1, Math.min(endRow - 1, rows.length), context) };
+  return map.lastRow === undefined ? { ...context, tail: tailOf(rows, first, endRow - 1, context) } : context;
 };
 
 /** The first row of a map's table that may hold a line, counted from 1. */
@@ -234,7 +241,7 @@ const maxRankedRows = 1_000;
 
 const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolean): FoundTable => {
   const context = rowContext(rows, map, endRow);
-  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + maxRankedRows));
+  const body = firstRowsOf(rows, map, endRow, maxRankedRows);
   const lines = body.filter((_, at) => rowKind(rows, firstRowOf(map) - 1 + at, context) === 'line').length;
   const present = new Set(Object.values(map.columns));
   const value = [...present].reduce((sum, role) => sum + (worth[role] ?? 0), 0);
@@ -310,7 +317,7 @@ const mostlyData = 0.8;
 
 const isWord = (cell: Cell): boolean => {
   const text = cellText(cell);
-  return typeof cell !== 'number' && /^\p{L}[^\d]{0,40}$/u.test(text) && dataWeight(cell) === 0;
+  return /^\p{L}[^\d]{0,40}$/u.test(text) && dataWeight(cell) === 0;
 };
 
 const heads = (below: Sheet['rows'], at: number): boolean => {

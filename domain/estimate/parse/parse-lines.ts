@@ -39,6 +39,7 @@ const maxReferences = 200_000;
 interface Table {
   readonly sheet: Sheet;
   readonly map: TableMap;
+  /** The row behind the last, counted from 1; no further than behind the sheet's. */
   readonly endRow: number;
 }
 
@@ -46,7 +47,7 @@ const emptySheet: Sheet = { name: '', hidden: false, rows: [], hiddenRows: [], h
 
 const tableOf = (document: Document, map: TableMap, endRow?: number): Table => {
   const sheet = document.sheets.find(({ name }) => name === map.sheet) ?? document.sheets[0] ?? emptySheet;
-  const stated = map.lastRow === undefined ? undefined : map.lastRow + 1;
+  const stated = map.lastRow === undefined ? undefined : Math.min(map.lastRow, sheet.rows.length) + 1;
   return { sheet, map, endRow: endRow ?? stated ?? endOfTable(sheet, firstRowOf(map)) };
 };
 
@@ -125,7 +126,7 @@ const wholeRow = (table: Table, first: readonly Cell[], number: number): { row: 
   const { sheet, map, endRow } = table;
   let row = first;
   let last = number;
-  while (last + 1 < Math.min(endRow, sheet.rows.length + 1)) {
+  while (last + 1 < endRow) {
     const further = continuedRow(row, sheet.rows[last] ?? [], map.columns);
     if (further === undefined) break;
     row = further;
@@ -150,7 +151,7 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
   const read = (cut: boolean): Rows => ({ lines: withPriceDoubts(lines, linePrices), skipped, cut });
   let headings = 0;
   let references = 0;
-  for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
+  for (let number = firstRowOf(map); number < endRow; number += 1) {
     const kind = stated.get(number) ?? rowKind(sheet.rows, number - 1, context);
     if (kind === 'heading') headings += 1;
     if (kind === 'blank') continue;
