@@ -71,3 +71,103 @@ describe('the meaning of columns', () => {
     });
   });
 });
+
+describe('which columns are looked at', () => {
+  const lines = [
+    ['4', 'LM358DR', 'Texas Instruments'],
+    ['1', 'BC547B', 'onsemi'],
+    ['8', 'NE555P', 'STMicroelectronics'],
+  ];
+  const widthOf = (header: readonly string[], ...rows: readonly (readonly string[])[]) =>
+    Object.keys(readColumns(header, rows).columns).map(Number);
+
+  it('are those of the heading and of the first two hundred rows, whichever is wider', () => {
+    expect(widthOf(['Qty', 'MPN'], ...lines)).toEqual([0, 1, 2]);
+    expect(widthOf(['Qty', 'MPN', 'Manufacturer'], ['4', 'LM358DR'])).toEqual([0, 1, 2]);
+    const short = Array.from({ length: 200 }, () => ['4', 'LM358DR']);
+    expect(widthOf(['Qty', 'MPN'], ...short, ...lines)).toEqual([0, 1]);
+  });
+
+  it.each([
+    [256, [0, 255]],
+    [257, [0]],
+  ])('of %i are %j', (width, places) => {
+    const header = Array.from({ length: width }, (_, at) => (at === 0 ? 'Qty' : at === width - 1 ? 'MPN' : ''));
+    expect(
+      widthOf(header, ...[header.map((heading) => (heading === '' ? '' : heading === 'Qty' ? '4' : 'LM358DR'))]),
+    ).toEqual(places);
+  });
+});
+
+describe('a column left over', () => {
+  it('names the parts where nothing else does', () => {
+    expect(rolesOf(['Qty', 'Zorb'], ['4', 'a1'], ['1', 'b'], ['8', 'c'])[1]).toBe('reference');
+    expect(rolesOf(['Qty', 'Zorb', 'MPN'], ['4', 'a1', 'LM358DR'], ['1', 'b', 'BC547B'])[1]).not.toBe('reference');
+    expect(rolesOf(undefined, ['4', 'a1'], ['1', 'b'], ['8', 'c'])[1]).toBeUndefined();
+  });
+});
+
+describe('of more columns of makers than of part numbers', () => {
+  it.each<[what: string, header: readonly string[], makers: readonly number[]]>([
+    ['the nearest is taken', ['Manufacturer', 'x', 'MPN', 'Manufacturer', 'Qty'], [3]],
+    ['the nearest in front is taken', ['Manufacturer', 'MPN', 'x', 'Manufacturer', 'Qty'], [0]],
+    ['the first of two as near is taken', ['Manufacturer', 'MPN', 'Manufacturer', 'Qty'], [0]],
+    ['that of each number is taken', ['Manufacturer', 'MPN', 'Manufacturer', 'Qty', 'Manufacturer', 'MPN 2'], [0, 4]],
+  ])('%s', (_, header, makers) => {
+    const cells = { Manufacturer: 'onsemi', x: '', MPN: 'BC547B', 'MPN 2': 'BC557B', Qty: '4' };
+    const columns = rolesOf(header, ...['1', '2', '3'].map(() => header.map((name) => cells[name as 'MPN'])));
+    expect(Object.keys(columns).filter((at) => columns[Number(at)] === 'manufacturer')).toEqual(makers.map(String));
+  });
+
+  it('all are kept where no number is there, or a maker for each', () => {
+    const roles = (header: readonly string[], row: readonly string[]) => Object.values(rolesOf(header, row, row, row));
+    expect(roles(['Manufacturer', 'Qty', 'Manufacturer 2'], ['onsemi', '4', 'TI'])).toEqual([
+      'manufacturer',
+      'quantity',
+      'manufacturer',
+    ]);
+  });
+});
+
+describe('a column of suppliers', () => {
+  it.each([
+    ['half of them', 'supplier_sku', ['Farnell/123456', 'TME']],
+    ['one of three', 'supplier', ['Farnell/123456', 'TME', 'TME']],
+    ['none of them', 'supplier', ['Farnell', 'TME']],
+    ['all that is there', 'supplier_sku', ['Farnell/123456', '', '']],
+  ])('of which %s has an order number is one of %s', (_, role, suppliers) => {
+    expect(rolesOf(['Supplier', 'MPN'], ...suppliers.map((supplier) => [supplier, 'LM358DR']))[0]).toBe(role);
+  });
+});
+
+describe('another reading', () => {
+  const lines = [
+    ['4', 'LM358DR'],
+    ['1', 'BC547B'],
+    ['8', 'NE555P'],
+  ];
+
+  it('leaves out the role by which parts are bought that is least sure, and says how sure it was', () => {
+    const { rival } = readColumns(['Number', 'MPN'], lines);
+    expect(rival?.columns[1]).toBe('part_number');
+    const sure = readColumns(['Qty', 'MPN'], lines).rival;
+    expect(sure?.margin).toBeGreaterThan(0.9);
+    expect(sure?.margin).toBeLessThan(1);
+    expect(Object.values(sure?.columns ?? {})).toHaveLength(1);
+  });
+
+  it('has a role in another column that may have it nearly as well', () => {
+    const { columns, rival } = readColumns(
+      ['Qty', 'Qty', 'MPN'],
+      lines.map(([quantity = '', mpn = '']) => [quantity, quantity, mpn]),
+    );
+    const placeOf = (roles: typeof columns = {}) => Object.keys(roles).find((at) => roles[Number(at)] === 'quantity');
+    expect([placeOf(columns), placeOf(rival?.columns)]).toEqual(['1', '0']);
+    expect(rival?.margin).toBeGreaterThan(0);
+    expect(rival?.margin).toBeLessThan(0.5);
+  });
+
+  it('is none of a table without a role by which parts are bought', () => {
+    expect(readColumns(['Notes', 'Price'], [['spare', '0.5']]).rival).toBeUndefined();
+  });
+});

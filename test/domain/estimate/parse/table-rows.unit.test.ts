@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell, Sheet } from '../../../../domain/estimate/parse/document.ts';
 import { type ParseOptions, parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
 import type { TableMap } from '../../../../domain/estimate/parse/roles.ts';
-import { tableOf } from './documents.ts';
+import { tableOf, textOf } from './documents.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -200,4 +200,39 @@ it('twenty thousand lines are read where no other bound is asked for', () => {
   const { lines, doubts } = read(20_001);
   expect(lines).toHaveLength(20_000);
   expect(doubts.map(({ code }) => code)).toEqual(['lines_cut']);
+});
+
+describe('what was found of a document', () => {
+  const rows: Rows = [['Lamp'], head, line('R1')];
+
+  it('is the words of its heading, by column', () => {
+    expect(mapped(rows, { headerRow: 2 }).detected.headings).toEqual({
+      0: 'Ref',
+      1: 'Qty',
+      2: 'MPN',
+      3: 'Manufacturer',
+    });
+    expect(mapped([['Ref', '', 'MPN'], line('R1')]).detected.headings).toEqual({ 0: 'Ref', 2: 'MPN' });
+    expect(mapped(rows, { headerRow: undefined as never, firstRow: 3 }).detected.headings).toEqual({});
+    expect(mapped(rows, { headerRow: 9 }).detected.headings).toEqual({});
+  });
+
+  it('is its encoding and what parts its cells, as far as both are known', () => {
+    const { detected } = parseLines(tableOf([head, line('R1')], { encoding: 'utf-16le', delimiter: ';' }));
+    expect(detected).toMatchObject({ format: 'csv', encoding: 'utf-16le', delimiter: ';' });
+    const bare = parseLines({ ...tableOf([head, line('R1')]), delimiter: undefined as never }).detected;
+    expect(bare).not.toHaveProperty('encoding');
+  });
+
+  it('is a list without columns only where no row has two cells, and nothing parts them', () => {
+    const isList = (document: Parameters<typeof parseLines>[0]) =>
+      parseLines(document).doubts.some(({ code }) => code === 'free_text');
+    const list = textOf('2x LM358DR', '4x BC547B', '1x NE555P');
+    expect(isList(list)).toBe(true);
+    const [sheet] = list.sheets as [Sheet];
+    const table = { ...sheet, rows: [head, line('R1'), line('R2')] };
+    expect(isList({ ...list, sheets: [sheet, table] })).toBe(false);
+    expect(isList({ ...list, sheets: [{ ...sheet, rows: [...sheet.rows, ...table.rows] }] })).toBe(false);
+    expect(isList({ ...list, format: 'csv', delimiter: ';', sheets: [table] })).toBe(false);
+  });
 });
