@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PricingChange } from '../../../domain/pricing/ports.ts';
+import type { PricingChange, RuleQuery } from '../../../domain/pricing/ports.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
@@ -127,6 +127,54 @@ describe('pricing rules', () => {
   });
 });
 
+describe('the list of pricing rules', () => {
+  const found = async (query: RuleQuery, limit = 10): Promise<string> => {
+    const { rules } = stores();
+    const page = await rules.page(query, { afterId: 'list-', limit });
+    return page.flatMap(({ id }) => (id.startsWith('list-') ? [id.slice('list-'.length)] : [])).join(' ');
+  };
+
+  beforeAll(async () => {
+    const { rules } = stores();
+    const drafts = [
+      rule('list-1', off('5'), { name: 'Spring', scope: { customers: ['acme'], groups: ['club'] } }),
+      rule('list-2', off('5'), { enabled: false, scope: { customers: ['acme', 'globex'], suppliers: ['borealis'] } }),
+      rule('list-3', plus('1'), { condition: 'quantity > 5', scope: { groups: ['club'], suppliers: ['zephyr'] } }),
+      rule('list-4', plus('1'), { enabled: false, scope: { suppliers: ['borealis'] } }),
+      rule('list-5', off('5'), { scope: { customers: ['acme'] } }),
+    ];
+    for (const draft of drafts) await rules.put(draft, 0, change);
+    // One that named somebody once, and one that is gone.
+    await rules.put(rule('list-5', off('5')), 1, change);
+    await rules.put(rule('list-6', off('5'), { scope: { customers: ['acme'] } }), 0, change);
+    await rules.remove('list-6', 1, change);
+  });
+
+  it.each<[what: string, query: RuleQuery, ids: string]>([
+    ['nothing', {}, '1 2 3 4 5'],
+    ['a kind', { kind: 'percent_discount' }, '1 2 5'],
+    ['a customer', { customerId: 'acme' }, '1 2'],
+    ['a group', { groupId: 'club' }, '1 3'],
+    ['a supplier', { supplierId: 'borealis' }, '2 4'],
+    ['what is in force', { isEnabled: true }, '1 3 5'],
+    ['what is not', { isEnabled: false }, '2 4'],
+    ['a piece of a name', { text: 'SPRI' }, '1'],
+    ['a piece of an id', { text: 'ist-3' }, '3'],
+    ['a piece of a condition', { text: 'quantity >' }, '3'],
+    ['a kind and a customer', { kind: 'percent_markup', customerId: 'acme' }, ''],
+    ['a customer and a group', { customerId: 'acme', groupId: 'club' }, '1'],
+    ['a group and a supplier', { groupId: 'club', supplierId: 'borealis' }, ''],
+    ['a supplier and what is in force', { supplierId: 'zephyr', isEnabled: false }, ''],
+    ['a kind and a text', { kind: 'percent_markup', text: 'list-' }, '3 4'],
+  ])('asked for %s has those that exist and fit all of it', async (_, query, ids) => {
+    expect(await found(query)).toBe(ids);
+  });
+
+  it('is no longer than asked for, of those that fit', async () => {
+    expect(await found({ supplierId: 'borealis' }, 1)).toBe('2');
+  });
+});
+
 describe('exchange rates', () => {
   beforeEach(() => database.pool.sql`truncate exchange_rate`.then(() => undefined));
 
@@ -148,6 +196,34 @@ describe('exchange rates', () => {
     expect(await rates.rates(days, known[0]?.at)).toEqual([usd('2026-02-26', '1.08'), usd('2026-02-27', '1.09')]);
     expect(await rates.rates(days, new Date(0))).toEqual([]);
     expect(await rates.rates({ first: '2026-02-27', last: '2026-02-27' })).toHaveLength(1);
+  });
+
+  it('that are corrected and corrected back are three', async () => {
+    const { rates } = stores();
+    const day = '2026-02-26';
+    for (const rate of ['1.08', '1.09', '1.08'])
+      expect(await rates.add([usd(day, rate)], change)).toMatchObject({ added: 1 });
+    expect(await rates.add([usd(day, '1.08')], change)).toEqual({ added: 0, unchanged: 1 });
+    expect(await rates.rates(days)).toEqual([usd(day, '1.08')]);
+  });
+
+  it('of another day or another currency are no corrections', async () => {
+    const { rates } = stores();
+    await rates.add([usd('2026-02-26', '1.08'), { ...usd('2026-02-27', '0.8'), currency: 'GBP' }], change);
+    expect(
+      await rates.add([usd('2026-02-27', '1.08'), { ...usd('2026-02-26', '0.8'), currency: 'GBP' }], change),
+    ).toEqual({
+      added: 2,
+      unchanged: 0,
+    });
+    expect(await rates.rates(days)).toHaveLength(4);
+  });
+
+  it('are told of the first day and the last that are asked for', async () => {
+    const { rates } = stores();
+    const all = ['2026-02-19', '2026-02-20', '2026-02-27', '2026-02-28'].map((day) => usd(day, '1'));
+    await rates.add(all, change);
+    expect(await rates.rates(days)).toEqual(all.slice(1, 3));
   });
 
   it('of one day that are given twice count as given last', async () => {
