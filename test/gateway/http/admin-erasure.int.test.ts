@@ -130,7 +130,11 @@ const rowsOf = (report: { erased: readonly { place: string; rows: number }[] }):
 
 describe('the erasure of a customer', () => {
   it('takes everything that tells of it, tells how much, and leaves other customers as they were', async () => {
+    await send('POST', '/v1/admin/customers', { id: 'initech', name: 'Bill Lumbergh', groups: ['buyers-club'] });
+    await send('POST', '/v1/admin/customers/initech/keys', { label: 'desk of Lumbergh', scopes: ['catalog'] });
     const acmeBefore = await tablesWith('acme');
+    const othersBefore = await tablesWith('Lumbergh');
+    expect(othersBefore).toMatchObject({ event: 2 });
     expect((await send('GET', '/v1/products/prd_1', undefined, key)).status).toBe(501);
     const { status, body } = await erase();
     expect([status, body]).toEqual([200, expect.objectContaining({ customer_id: 'globex' })]);
@@ -173,6 +177,7 @@ describe('the erasure of a customer', () => {
     expect(await sql`select from offer where id = ${hiddenOffer}`).toHaveLength(1);
     expect(await sql`select from offer_view where offer_id = ${sharedOffer}`).not.toHaveLength(0);
 
+    expect(await tablesWith('Lumbergh')).toEqual(othersBefore);
     const acmeAfter = await tablesWith('acme');
     for (const [table, rows] of Object.entries(acmeBefore))
       if (table !== 'audit_record')
@@ -202,6 +207,32 @@ describe('the erasure of a customer', () => {
     expect(told.map(({ event }) => event)).toMatchObject([{ type: 'enrichment_job.failed', reason: 'cancelled' }]);
     const estimate = await eventLog(database.pool.sql).read('estimate', 'est_globex1');
     expect(estimate.map(({ event }) => event.type)).toEqual(['estimate.deleted']);
+  });
+
+  it('tells nobody of a job that had ended', async () => {
+    await job('job_ended', 'globex');
+    await database.pool.sql`update enrichment_job set finished_at = now(), result = '{}' where id = 'job_ended'`;
+    await erase();
+    expect(await database.pool.sql`select from enrichment_job where id = 'job_ended'`).toHaveLength(0);
+    expect(await eventLog(database.pool.sql).read('enrichment_job', 'job_ended')).toEqual([]);
+  });
+
+  it('names policies that name the customer now, and none that did once or names others', async () => {
+    const policy = (customer: string) => ({
+      label: 'Theirs',
+      target: 'product',
+      effect: 'deny',
+      condition: `caller.customer == "${customer}"`,
+    });
+    const made = async (customer: string) =>
+      (await send('POST', '/v1/admin/visibility-policies', policy(customer))).body;
+    const [once, now] = [await made('globex'), await made('acme')];
+    await made('initech');
+    const path = (id: string) => `/v1/admin/visibility-policies/${id}`;
+    await send('PUT', path(once.id), { ...policy('acme'), expected_version: 1 });
+    await send('PUT', path(now.id), { ...policy('globex'), expected_version: 1 });
+    const { kept } = (await erase()).body as { kept: readonly { place: string; names?: readonly string[] }[] };
+    expect(kept.flatMap(({ place, names = [] }) => (place === 'visibility_policy' ? names : []))).toEqual([now.id]);
   });
 
   it('tells what stays and why, with the policies that name the customer, and the archives that hold its events', async () => {
