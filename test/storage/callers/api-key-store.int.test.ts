@@ -111,6 +111,29 @@ test('a change of rights is an event, and an expired key is shown as such', asyn
   });
 });
 
+test('a key works and is rotated until it expires, and not from then on', async () => {
+  await create('key_expiring', { expiresAt: new Date(Date.now() + 60_000) });
+  await store.rotate(of('key_expiring'), { hash: keyHash('expiring'), overlapMs: 60_000 }, change, anyKey);
+  expect([await knownBy('expiring'), await knownBy('secret of key_expiring')]).toEqual([
+    'key_expiring',
+    'key_expiring',
+  ]);
+  expect((await store.get(of('key_expiring')))?.status).toBe('active');
+  await store.update(of('key_expiring'), { ...properties, expiresAt: new Date(Date.now() - 1) }, change, anyKey);
+  expect([await knownBy('expiring'), await knownBy('secret of key_expiring')]).toEqual([undefined, undefined]);
+  await expect(
+    store.rotate(of('key_expiring'), { hash: keyHash('again'), overlapMs: 0 }, change, anyKey),
+  ).rejects.toMatchObject({ kind: 'failed_precondition', message: expect.stringContaining('has expired') });
+});
+
+test('a key counts the requests of today alone', async () => {
+  await create('key_counted');
+  await database.pool.sql`
+    insert into api_key_usage values ('key_counted', current_date, 7), ('key_counted', current_date - 1, 90), ('key_other', current_date, 5)`;
+  expect(await store.get(of('key_counted'))).toMatchObject({ requestsToday: 7 });
+  expect(await callers.byKeyHash(keyHash('secret of key_counted'))).toMatchObject({ allowance: { requestsToday: 7 } });
+});
+
 test('keys are those of their customer alone, newest first', async () => {
   await callers.putCustomer({ id: 'globex', name: 'Globex', groupIds: [] });
   await create('key_mine');

@@ -72,6 +72,11 @@ test('customers are listed in order from any place, by group and by a piece of t
   expect(await ids({ groupId: 'listed' }, 'l-1', 1)).toEqual(['l-2']);
   expect(await ids({ text: 'MÜLLER L-3' })).toEqual(['l-3']);
   expect(await ids({ groupId: 'nowhere' })).toEqual([]);
+  await create('l-4', { name: 'Müller' });
+  expect(await ids({ groupId: 'listed', text: 'l-2' })).toEqual(['l-2']);
+  expect(await ids({ groupId: 'listed', text: 'l-4' })).toEqual([]);
+  expect(await ids({ text: 'müller' }, 'l-2')).toEqual(['l-3', 'l-4']);
+  expect(await ids({ text: 'nobody' })).toEqual([]);
 });
 
 test('a membership is put and taken once, whoever repeats it', async () => {
