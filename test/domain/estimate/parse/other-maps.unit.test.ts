@@ -25,6 +25,21 @@ describe('other readings', () => {
     expect(otherMapsOf(best, [])).toEqual([]);
   });
 
+  it.each([
+    [0, [1]],
+    [0.5, [0.5]],
+    [0.51, []],
+    [0.004, [1]],
+    [0.006, [0.99]],
+  ])('of columns with a margin of %d have the scores %j', (margin, scores) => {
+    const best = { ...found(1, 20), rival: { columns: { 1: 'quantity' } as const, margin } };
+    expect(otherMapsOf(best, []).map(({ score }) => score)).toEqual(scores);
+  });
+
+  it('have a score from 0 to 1', () => {
+    expect(otherMapsOf(found(1, 10), [found(2, 30), found(3, -5)]).map(({ score }) => score)).toEqual([1, 0]);
+  });
+
   it('of more tables than are offered are cut', () => {
     expect(
       otherMapsOf(
@@ -45,6 +60,30 @@ describe('columns that may nearly as well mean something else', () => {
     });
     expect(uncertainColumns({ ...best, rival: { ...rival, margin: 0.4 } }, {})).toBeUndefined();
     expect(uncertainColumns(best, {})).toBeUndefined();
+  });
+
+  it.each([
+    ['with a heading', 1, 0.15, true],
+    ['with a heading', 1, 0.16, false],
+    ['without one', undefined, 0.3, true],
+    ['without one', undefined, 0.31, false],
+  ])('are doubted in a table %s (row %s) at a margin of %d: %s', (_, headerRow, margin, isDoubted) => {
+    const { map, ...best } = found(1, 20, { 0: 'quantity' });
+    const rival = { columns: { 1: 'quantity' } as const, margin };
+    const doubt = uncertainColumns({ ...best, map: { ...map, headerRow: headerRow as never }, rival }, {});
+    expect(doubt !== undefined).toBe(isDoubted);
+  });
+
+  it('are named by the first column that differs, and by its place where it has no heading', () => {
+    const textOf = (columns: Readonly<Record<number, Role>>, other: Readonly<Record<number, Role>>) =>
+      uncertainColumns({ ...found(1, 20, columns), rival: { columns: other, margin: 0 } }, { 0: 'Number' })?.text;
+    expect(textOf({ 0: 'quantity', 3: 'part_number' }, { 0: 'quantity', 2: 'part_number' })).toBe(
+      'column 3 is read as nothing; it may as well be part number',
+    );
+    expect(textOf({ 0: 'quantity' }, { 0: 'line_number' })).toBe(
+      'column "Number" is read as quantity; it may as well be line number',
+    );
+    expect(textOf({ 0: 'quantity' }, { 0: 'quantity' })).toBeUndefined();
   });
 
   it('are said before everything else about the file', () => {

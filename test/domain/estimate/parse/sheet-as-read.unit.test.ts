@@ -41,6 +41,33 @@ describe('the sheet as it was read', () => {
     expect(read(documentOf({ name: '', rows: [['Qty', 'MPN'], ...short] }))?.rows).toHaveLength(200);
   });
 
+  const kept = (rows: readonly (readonly Cell[])[]) =>
+    sheetAsRead(documentOf({ name: '', rows }), {
+      detected: { format: 'xlsx', headings: {}, otherMaps: [] },
+      skipped: [],
+    });
+
+  it('has two hundred rows, forty columns and 40,000 characters, with three more for each cell', () => {
+    const row = (length: number): readonly string[] => ['x'.repeat(length), 'y'.repeat(97)];
+    const full = Array.from({ length: 200 }, () => row(97));
+    expect(kept(full)?.rows).toHaveLength(200);
+    expect(kept([...full, ['z']])?.rows).toHaveLength(200);
+    expect(kept(full.with(0, row(98)))?.rows).toHaveLength(199);
+    const wide = Array.from({ length: 41 }, (_, at) => `${at + 1}`);
+    expect(kept([wide])?.rows[0]?.cells.at(-1)).toBe('40');
+    expect(kept([['a', '', 'b', '']])?.rows[0]?.cells).toEqual(['a', '', 'b']);
+  });
+
+  it('says of the rows that it has why they are no lines, and of no others', () => {
+    const rows = Array.from({ length: 300 }, () => ['x']);
+    const skipped = [200, 201].map((row) => ({ row, reason: 'note' as const }));
+    const detected = { format: 'xlsx', headings: {}, otherMaps: [] } as const;
+    expect(sheetAsRead(documentOf({ name: '', rows }), { detected, skipped })).toMatchObject({
+      rowCount: 300,
+      skipped: [{ row: 200, reason: 'note' }],
+    });
+  });
+
   it('cuts a cell of more than 120 characters to as many, the last of them a sign', () => {
     const noteOf = (note: string) =>
       read(
