@@ -122,6 +122,96 @@ describe('a line of which nothing is taken', () => {
   });
 });
 
+describe('the candidates of a line', () => {
+  const many = Array.from({ length: 25 }, (_, at) => productOf('Acme', `BAS1${at}`));
+  const scored = (scores: readonly (readonly [ProductCandidate | undefined, number])[]): NumberDecision => ({
+    kind: 'unsure',
+    reason: 'not_found',
+    candidates: scores.map(([product, score]) => ({
+      productId: product?.productId ?? '',
+      score,
+      rule: 'begins_with_mpn',
+    })),
+  });
+  const [one, two, three] = many;
+
+  it('have a score by how sure their number is', () => {
+    const numbers = [
+      found(first, 'exact'),
+      ...(['probable', 'exact', 'strong'] as const).map((sure, at) => found(many[at] ?? first, sure)),
+    ];
+    const resolution = decide({ numbers });
+    expect(resolution.kind === 'resolved' && resolution.alternatives.map(({ score }) => score)).toEqual([1, 0.95, 0.8]);
+  });
+
+  it('stand once each, with the best of their scores, and the best comes first', () => {
+    const numbers = [
+      scored([
+        [one, 0.3],
+        [two, 0.2],
+      ]),
+      scored([
+        [two, 0.4],
+        [one, 0.1],
+        [three, 0.25],
+      ]),
+    ];
+    expect(decide({ numbers })).toMatchObject({
+      kind: 'doubtful',
+      reason: 'not_found',
+      candidates: [
+        { productId: two?.productId, score: 0.4 },
+        { productId: one?.productId, score: 0.3 },
+        { productId: three?.productId, score: 0.25 },
+      ],
+    });
+  });
+
+  it('are twenty at most', () => {
+    const decision = decide({ numbers: [scored(many.map((product, at) => [product, at / 100]))] });
+    expect(decision.kind === 'doubtful' && decision.candidates.map(({ score }) => Math.round(100 * score))).toEqual(
+      Array.from({ length: 20 }, (_, at) => 24 - at),
+    );
+  });
+
+  it('are those of its order numbers too, which make it ambiguous', () => {
+    const skus = { kind: 'unsure', candidates: [one ?? first] } as const;
+    expect(
+      decide({
+        numbers: [
+          scored([
+            [two, 0.7],
+            [three, 0.5],
+          ]),
+        ],
+        skus: skus as never,
+      }),
+    ).toMatchObject({
+      reason: 'ambiguous',
+      candidates: [{ score: 0.7 }, { score: 0.6, rule: 'supplier_sku' }, { score: 0.5 }],
+    });
+  });
+
+  it('are products of its figures where its number is not known', () => {
+    expect(decide({ satisfying: [first, second] })).toMatchObject({
+      kind: 'doubtful',
+      reason: 'not_found',
+      candidates: [
+        { productId: first.productId, score: 0.4 },
+        { productId: second.productId, score: 0.4 },
+      ],
+    });
+  });
+
+  it.each([
+    [lineOf({ skus: [{ sku: '4711' }] }), 'not_found'],
+    [lineOf({ value: 'LM358DR' }), 'not_found'],
+    [lineOf({ description: 'BAT54AA diode' }), 'not_found'],
+  ])('are none of a line that names something by number: %#', (line, reason) => {
+    expect(decide({}, line)).toEqual({ kind: 'unresolved', reason });
+  });
+});
+
 describe('order numbers', () => {
   const suppliers = [
     { id: 'digikey', name: 'Digi-Key' },

@@ -140,3 +140,110 @@ describe('a part number without its maker', () => {
     expect(told(decide(lineNaming('BC547'), productOf('onsemi', 'BC547', 'TRANS NPN')))).toBe('ambiguous (1)');
   });
 });
+
+/** The candidates that are left to a person: their numbers, scores to two places, and the rule. */
+const offered = (decision: NumberDecision, ...products: readonly ProductCandidate[]): unknown =>
+  decision.kind === 'unsure'
+    ? decision.candidates.map(({ productId, score, rule }) => [
+        products.find((each) => each.productId === productId)?.mpn,
+        Number(score.toFixed(2)),
+        rule,
+      ])
+    : decision.kind;
+
+describe('what is left to a person', () => {
+  it('has products whose numbers begin with the asked one, by the share that it is of theirs', () => {
+    const longer = ['LM358XYZQ', 'LM3580001'].map((mpn) => productOf('Acme', mpn));
+    expect(offered(decide(lineNaming('LM358'), ...longer), ...longer)).toEqual([
+      ['LM358XYZQ', 0.28, 'begins_with_mpn'],
+      ['LM3580001', 0.28, 'begins_with_mpn'],
+    ]);
+    const shorter = productOf('Acme', 'LM358X');
+    expect(offered(decide(lineNaming('LM358'), shorter), shorter)).toEqual([['LM358X', 0.42, 'begins_with_mpn']]);
+  });
+
+  it('has those of the asked maker alone where it has any, else those of all', () => {
+    const [own, other] = [productOf('Acme', 'LM358XYZQ'), productOf('Zorblax', 'LM358XYZR')];
+    const of = (maker: string) => offered(decide(lineNaming('LM358', maker), own, other), own, other);
+    expect(of('Acme')).toEqual([['LM358XYZQ', 0.28, 'begins_with_mpn']]);
+    expect(of('Initech')).toEqual([
+      ['LM358XYZQ', 0.28, 'begins_with_mpn'],
+      ['LM358XYZR', 0.28, 'begins_with_mpn'],
+    ]);
+  });
+
+  it('has half a chance where the part is of another maker, or contradicts, or has too short a number', () => {
+    expect(offered(decide(lineNaming('LM358DR', 'Analog Devices'), lm358), lm358)).toEqual([
+      ['LM358DR', 0.5, 'mpn_of_another_maker'],
+    ]);
+    const diode = productOf('onsemi', '1N4148', 'DIODE GEN PURP 100V 200MA DO35');
+    expect(offered(decide(lineNaming('1N4148', undefined, { package: 'SOD-323' }), diode), diode)).toEqual([
+      ['1N4148', 0.5, 'mpn_only'],
+    ]);
+    const short = productOf('onsemi', 'BC547', 'TRANS NPN');
+    expect(offered(decide(lineNaming('BC547'), short), short)).toEqual([['BC547', 0.5, 'short_mpn_only']]);
+  });
+
+  it('has as many equal chances as there are products of the number', () => {
+    const makers = ['Acme', 'Zorblax', 'Initech', 'Globex'].map((maker) => productOf(maker, '1N4148'));
+    expect(offered(decide(lineNaming('1N4148'), ...makers), ...makers)).toEqual(
+      makers.map(() => ['1N4148', 0.25, 'mpn_only']),
+    );
+  });
+
+  it('has none of those that contradict the line, where others do not', () => {
+    const outlined = ['DO35', 'DO35', 'SOD-80'].map((outline, at) =>
+      productOf(['Acme', 'Zorblax', 'Initech'][at] ?? '', '1N4148', `DIODE ${outline}`, { package: outline }),
+    );
+    const names = (outline: string) => {
+      const decision = decide(lineNaming('1N4148', undefined, { package: outline }), ...outlined);
+      return decision.kind === 'unsure' ? decision.candidates.length : decision.kind;
+    };
+    expect(names('DO-35')).toBe(2);
+    expect(names('TO-92')).toBe(3);
+  });
+});
+
+describe('a maker in the words of a line', () => {
+  const told1 = (description: string, ...makers: readonly string[]): string => {
+    const products = makers.map((maker) => productOf(maker, '1N4148'));
+    const decision = decide(lineNaming('1N4148', undefined, { description }), ...products);
+    return decision.kind === 'found' ? decision.product.manufacturer : decision.kind;
+  };
+
+  it.each([
+    ['by its whole name of three letters', 'diode of TDK', 'TDK', 'TDK'],
+    ['not by two letters', 'diode of TD', 'TD', 'unsure'],
+    ['not by a piece of a word', 'diode of TDKX', 'TDK', 'unsure'],
+    ['by the first word of its name', 'diode of Zorblax', 'Zorblax Parts', 'Zorblax Parts'],
+    ['not by a first word of three letters', 'diode of Zor', 'Zor Parts', 'unsure'],
+    ['not by a later word', 'diode with parts', 'Zorblax Parts', 'unsure'],
+    ['in any case and between marks', 'diode (zorblax)', 'Zorblax', 'Zorblax'],
+  ])('tells whose part is meant %s', (_, description, maker, told) => {
+    expect(told1(description, maker, 'Initech')).toBe(told);
+  });
+
+  it('tells nothing where two are named', () => {
+    expect(told1('diode of Zorblax or Initech', 'Zorblax', 'Initech')).toBe('unsure');
+  });
+});
+
+describe('a number that known ones only add their packaging to', () => {
+  const reel = (number: string, maker = 'Nexperia') => productOf(maker, `${number},115`, 'MOSFET N-CH');
+
+  it.each([
+    ['of six characters is taken without its maker', 'BSS138', undefined, 'probable mpn_without_packaging BSS138,115'],
+    ['of five is left to a person', 'BSS84', undefined, 'not_found (1)'],
+    ['of five is taken with its maker', 'BSS84', 'Nexperia', 'probable mpn_without_packaging BSS84,115'],
+  ])('%s', (_, number, maker, expected) => {
+    expect(told(decide(lineNaming(number, maker), reel(number)))).toBe(expected);
+  });
+});
+
+describe('a supplier in the place of the maker', () => {
+  it('makes the part where one of the products of the number is its own', () => {
+    const [own, other] = [productOf('Adafruit', 'ADA2652'), productOf('Zorblax', 'ADA2652')];
+    expect(told(decide(lineNaming('ADA2652', 'Adafruit'), other, own))).toBe('exact manufacturer_and_mpn ADA2652');
+    expect(told(decide(lineNaming('ADA2652', 'Mouser'), other, own))).toBe('ambiguous (2)');
+  });
+});
