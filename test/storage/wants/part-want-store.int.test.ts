@@ -70,6 +70,42 @@ describe('wanted parts', () => {
     expect(await lookups.queue('crd_group', soon())).toEqual({ due: 0, nextDueAt: undefined });
   });
 
+  it.each([
+    ['disabled', 'disabled_at = now()', 'disabled_at = null'],
+    ['without a secret', 'secret = null', 'secret = before.secret'],
+    ['that reads in bulk', 'enrolled_at = null', 'enrolled_at = before.enrolled_at'],
+  ])('are not asked of a credential %s', async (_, out, back) => {
+    const { sql } = database.pool;
+    await sql`drop table if exists before`;
+    await sql`create table before as select id, secret, enrolled_at from credential`;
+    await sql.unsafe(`update credential set ${out} where id = 'crd_acme'`);
+    await wants().ask(order('acme', [number('NE555P')]));
+    expect([await dueOf('crd_acme'), await dueOf('crd_system')]).toEqual([[], ['NE555P']]);
+    await sql.unsafe(`update credential set ${back} from before where before.id = credential.id`);
+    await wants().ask(order('acme', [number('LM358')]));
+    expect(await dueOf('crd_acme')).toEqual(['LM358']);
+    await sql`drop table before`;
+  });
+
+  it('are forgotten that nobody has wanted since, so many at a time', async () => {
+    const at = (hours: number) => new Date(Date.now() - hours * hourMs);
+    for (const [hours, mpn] of [
+      [3, 'NE555P'],
+      [2, 'LM358'],
+      [1, 'BC547'],
+    ] as const)
+      await wants().ask(order('acme', [number(mpn)], { now: at(hours) }));
+    // Wanted again, and with an instant that is long past.
+    await wants().ask(order('acme', [number('LM358')], { now: at(0) }));
+    await wants().ask(order('acme', [number('LM358')], { now: at(9) }));
+    const before = at(0.5);
+    expect([await wants().forget(before, 1), await wants().forget(before, 9), await wants().forget(before, 9)]).toEqual(
+      [1, 1, 0],
+    );
+    const [left] = await database.pool.sql`select mpn from part_want`;
+    expect(left?.mpn).toBe('LM358');
+  });
+
   it('are asked for once, whoever wants them and however often', async () => {
     await wants().ask(order('acme', [number('NE555P')]));
     await wants().ask(order('globex', [number('ne-555p')]));
