@@ -6,15 +6,17 @@ import { createTickLog } from '../../../actors/connector/tick-log.ts';
 import { unavailable } from '../../../domain/errors.ts';
 import { healthRules } from '../../../domain/ingestion/credential-health.ts';
 import type { LeaseToken, TickStore } from '../../../domain/ingestion/ports.ts';
+import type { SupplierStore } from '../../../domain/ingestion/supplier-ports.ts';
 import { advance, type Tick } from '../../../domain/ingestion/tick.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
+import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
-import { putBorealis } from '../../support/observations.ts';
+import { borealis } from '../../support/observations.ts';
 import { credential } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
@@ -25,22 +27,25 @@ const counts = { items: 1, prices: 0, stocks: 0, warehouses: 0 };
 
 describe('the connector of a credential', () => {
   let database: TestDatabase;
+  let suppliers: SupplierStore;
   let store: TickStore;
 
   beforeAll(async () => {
     database = await testDatabase();
-    await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+    suppliers = createSupplierStore(database.pool.sql, testSealer());
+    await suppliers.putSupplier(borealis, byTest);
     store = createTickStore(database.pool.sql);
   });
   afterAll(() => database.close());
 
   /**
-   * Starts the actor over pages that the test makes up, with pauses of milliseconds and two
-   * attempts a page.
+   * Puts a credential that no other test has and starts the actor over it and pages that the test
+   * makes up, with pauses of milliseconds and two attempts a page.
    */
-  const start = (of: string, ticks: TickStore, page: (tick: Tick, lease: LeaseToken) => Promise<Tick>) => {
+  const start = async (of: string, ticks: TickStore, page: (tick: Tick, lease: LeaseToken) => Promise<Tick>) => {
     const { system } = createHarness();
-    const shown = credential({ id: of });
+    const shown = credential({ id: of, label: of });
+    await suppliers.putCredential({ ...shown, secret: { login: of, password: 'open sesame' } });
     const log = recordingLogger();
     const client = { pageSize: 500, lookup: undefined };
     let runs = 0;
@@ -104,7 +109,7 @@ describe('the connector of a credential', () => {
         await store.save(tick, ...rest);
       },
     };
-    const { log } = start('crd_acme', ticks, async (tick, lease) => {
+    const { log } = await start('crd_gives_up', ticks, async (tick, lease) => {
       if (!first.hasFailed) {
         await store.save(tick, lease, untraced);
         throw unavailable('the supplier', 10);
@@ -112,10 +117,10 @@ describe('the connector of a credential', () => {
       return done(tick);
     });
     const latest = await eventually(async () => {
-      const tick = await store.latest('crd_acme');
+      const tick = await store.latest('crd_gives_up');
       return tick?.state.kind === 'finished' && tick;
     });
-    expect(latest).toMatchObject({ runId: 'run_crd_acme_1', state: { outcome: 'success' } });
+    expect(latest).toMatchObject({ runId: 'run_crd_gives_up_1', state: { outcome: 'success' } });
     expect(log.events.filter((event) => event === 'ingestion.tick')).toHaveLength(2);
     expect(log.events.filter((event) => event === 'ingestion.page.failed')).toHaveLength(2);
   });
@@ -130,15 +135,14 @@ describe('the connector of a credential', () => {
         return store.unfinished(id);
       },
     };
-    start('crd_system', ticks, async (tick) => done(tick));
+    await start('crd_asks_again', ticks, async (tick) => done(tick));
     await eventually(async () => {
-      expect(await store.latest('crd_system')).toMatchObject({ state: { outcome: 'success' } });
+      expect(await store.latest('crd_asks_again')).toMatchObject({ state: { outcome: 'success' } });
     });
     expect(failures).toBeLessThan(0);
   });
 
   it('announces when it looks next once the store takes it, when it did not at first', async () => {
-    await database.pool.sql`update credential set next_tick_at = null where id = 'crd_acme'`;
     const down = { is: true };
     let tries = 0;
     const ticks: TickStore = {
@@ -149,26 +153,24 @@ describe('the connector of a credential', () => {
         await store.plan(...given);
       },
     };
-    await database.pool.sql`delete from ingestion_tick where credential_id = 'crd_acme'`;
-    await database.pool.sql`delete from connector_lease where credential_id = 'crd_acme'`;
-    const { status } = start('crd_acme', ticks, async (tick) => done(tick));
+    const { status } = await start('crd_announces', ticks, async (tick) => done(tick));
     await eventually(async () => (await status()).connector.work.kind === 'idle' && tries > 0);
     down.is = false;
     // What is planned moves on with the first tick, so both are looked at together.
     await eventually(async () => {
       const { work } = (await status()).connector;
       const [row] = await database.pool.sql<{ at: Date | null }[]>`
-        select next_tick_at as at from credential where id = 'crd_acme'`;
+        select next_tick_at as at from credential where id = 'crd_announces'`;
       expect(work).toMatchObject({ kind: 'idle', next: { at: row?.at } });
     });
   });
 
   it('gives a tick up after its last attempt, with the reason, and announces when it looks again', async () => {
-    const { status } = start('crd_group', store, async () => {
+    const { status } = await start('crd_turned_away', store, async () => {
       throw new SupplierRefusal({ kind: 'blocked' });
     });
     const latest = await eventually(async () => {
-      const tick = await store.latest('crd_group');
+      const tick = await store.latest('crd_turned_away');
       return tick?.state.kind === 'finished' && tick;
     });
     expect(latest.state).toMatchObject({ outcome: 'failure', reason: 'the supplier turned us away' });
