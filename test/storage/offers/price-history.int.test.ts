@@ -42,6 +42,12 @@ describe('price history of the database', () => {
     limit: 100,
   });
 
+  /** A question about an offer that has one price, of yesterday. */
+  const pricedOnce = async (sku: string) => {
+    await observe(observation(sku, { price: priceOf('1'), observedAt: daysAgo(1) }));
+    return question(sku, 'crd_system');
+  };
+
   test('a price that a later one overtook on its way is not counted', async () => {
     await observe(observation('LATE', { price: priceOf('2'), observedAt: daysAgo(2) }));
     await observe(observation('LATE', { price: priceOf('1'), observedAt: daysAgo(3) }));
@@ -105,7 +111,7 @@ describe('price history of the database', () => {
   });
 
   test('a question that takes too long is unavailable, and ends at once for a caller who has gone', async () => {
-    const asked = question('TENANT', 'crd_system');
+    const asked = await pricedOnce('SLOW');
     const { sql } = database.pool;
     await inTransaction(sql, async (transaction) => {
       await transaction`lock table observation_history in access exclusive mode`;
@@ -123,7 +129,7 @@ describe('price history of the database', () => {
   });
 
   test('questions that hang leave a connection to the other reads of tenants', async () => {
-    const asked = question('TENANT', 'crd_system');
+    const asked = await pricedOnce('HUNG');
     const tenant = { customerId: 'acme', groupIds: [] };
     const { sql } = database.pool;
     const history = createPriceHistoryStore(sql, patient);
@@ -134,8 +140,8 @@ describe('price history of the database', () => {
         await history.priceHistory(asked, at === 2 ? {} : { tenant });
         answered.push(at);
       });
-      const [offer] = await createOfferStore(sql).byIds([offerOf('TENANT')], { tenant });
-      expect(offer?.id).toBe(offerOf('TENANT'));
+      const [offer] = await createOfferStore(sql).byIds([offerOf('HUNG')], { tenant });
+      expect(offer?.id).toBe(offerOf('HUNG'));
       expect(answered).toEqual([]);
       return { asks };
     });
@@ -144,7 +150,7 @@ describe('price history of the database', () => {
   });
 
   test('eight questions wait behind one, those of operators too, and more are refused until one leaves', async () => {
-    const asked = question('TENANT', 'crd_system');
+    const asked = await pricedOnce('QUEUED');
     const { sql } = database.pool;
     let refused = 0;
     const history = createPriceHistoryStore(sql, { ...patient, onRefused: () => (refused += 1) });
@@ -177,7 +183,7 @@ describe('price history of the database', () => {
   });
 
   test('a question that waits too long behind another is unavailable, and takes no place any more', async () => {
-    const asked = question('TENANT', 'crd_system');
+    const asked = await pricedOnce('OVERTIME');
     const { sql } = database.pool;
     const history = createPriceHistoryStore(sql, { deadlineMs: 50 });
     const late = { kind: 'unavailable', internal: expect.stringContaining('price history') };
