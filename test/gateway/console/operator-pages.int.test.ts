@@ -63,6 +63,31 @@ const submit = async (path: string, fields: Readonly<Record<string, string>>, ke
   return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
 };
 
+/**
+ * Leaves the database with one offer, of Borealis and with a price of noon, which is of the only
+ * product, which somebody wants, and with no policy.
+ */
+const oneWantedOffer = async (): Promise<void> => {
+  const { sql } = database.pool;
+  await sql`truncate product, event_stream, event, outbox, visibility_policy cascade`;
+  await createObservationStore(sql).apply(
+    [
+      observation('A', {
+        credentialId: 'crd_hostile',
+        description: { mpn: hostile.markup, manufacturer: hostile.direction, text: hostile.word },
+        price: priceOf('1'),
+      }),
+    ],
+    untraced,
+  );
+  const now = new Date();
+  const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'WANTED' };
+  await createCatalogStore(sql).upsert([draft], now, untraced);
+  const [product] = await sql<{ id: string }[]>`select id from product where mpn = 'WANTED'`;
+  await sql`update offer set product_id = ${product?.id ?? ''} where id = ${offerOf('A')}`;
+  await createProductDemand(sql).add(new Map([[product?.id ?? '', 1]]), now);
+};
+
 beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
@@ -78,22 +103,7 @@ beforeAll(async () => {
   });
   const token = (await createConnectorLeases(database.pool.sql).acquire('crd_hostile', 'one', 60_000)) ?? 0n;
   await createTickStore(database.pool.sql).save(tick, token, untraced);
-  await createObservationStore(database.pool.sql).apply(
-    [
-      observation('A', {
-        credentialId: 'crd_hostile',
-        description: { mpn: hostile.markup, manufacturer: hostile.direction, text: hostile.word },
-        price: priceOf('1'),
-      }),
-    ],
-    untraced,
-  );
-  const now = new Date();
-  const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'WANTED' };
-  await createCatalogStore(database.pool.sql).upsert([draft], now, untraced);
-  const [product] = await database.pool.sql<{ id: string }[]>`select id from product where mpn = 'WANTED'`;
-  await database.pool.sql`update offer set product_id = ${product?.id ?? ''} where id = ${offerOf('A')}`;
-  await createProductDemand(database.pool.sql).add(new Map([[product?.id ?? '', 1]]), now);
+  await oneWantedOffer();
   edge = await startTestEdge(database.pool, {
     maxBodyBytes: 100_000,
     admin: testAdmin(database, { readings: async () => readings }),
@@ -136,6 +146,7 @@ it('an operator is led from an alert to what to do, to a paused supplier, and ba
 });
 
 it('an operator sees which supplier keeps what is wanted too old, as the API tells it, and where to go', async () => {
+  await oneWantedOffer();
   const answer = await fetch(`${edge.url}/v1/admin/overview`, { headers: { 'x-api-key': adminKey } });
   const { freshness } = (await answer.json()) as { freshness: unknown };
   const price = { offers: 1, stale: 1, within_share: 0, oldest_seconds: expect.any(Number), kept: false };
@@ -198,6 +209,7 @@ describe('an editor', () => {
   };
 
   it('shows what a rule would change, and for whom, before it is in force', async () => {
+    await oneWantedOffer();
     expect((await page('settings/rules/edit')).html).toContain('A new pricing rule');
     const tried = await edit('rules', 'try', rule);
     expect(tried.status).toBe(200);
@@ -220,6 +232,7 @@ describe('an editor', () => {
   });
 
   it('shows what a policy would hide, and from whom', async () => {
+    await oneWantedOffer();
     const policy = { label: 'x', target: 'offer', effect: 'deny', condition: 'caller.customer == "acme"' };
     const tried = await edit('policies', 'try', policy);
     expect(tried.html).toMatch(/Acme: 1 of \d change/);
@@ -230,6 +243,7 @@ describe('an editor', () => {
   });
 
   it('shows which offers a profile would make other products, and stores it only then', async () => {
+    await oneWantedOffer();
     expect((await page('settings/profiles')).html).toContain('/console/settings/profiles/edit?id=electronic-component');
     const { html } = await page('settings/profiles/edit?id=electronic-component');
     expect(html).toContain('The profile electronic-component');
@@ -423,6 +437,7 @@ describe('a key of a customer', () => {
 });
 
 it('an operator gives an offer a product of its own, sees it, takes that back, and is told when it is too late', async () => {
+  await oneWantedOffer();
   const id = offerOf('NAMELESS');
   const description = { text: `${hostile.markup} without a number` };
   await createObservationStore(database.pool.sql).apply(
@@ -453,6 +468,7 @@ it('an operator gives an offer a product of its own, sees it, takes that back, a
 });
 
 it('an operator confirms a doubtful match, takes that back, rejects it, and finds it without a product', async () => {
+  await oneWantedOffer();
   const id = offerOf('DOUBT');
   const description = { mpn: 'WANTED', text: `${hostile.markup} that is probably it` };
   await createObservationStore(database.pool.sql).apply(
@@ -501,6 +517,7 @@ it('an operator confirms a doubtful match, takes that back, rejects it, and find
 });
 
 it('an operator sees which price is held back beside the one that counts, and is led to the supplier', async () => {
+  await oneWantedOffer();
   expect((await page('review/prices')).html).toContain('No price is held back');
   await createObservationStore(database.pool.sql).apply(
     [
