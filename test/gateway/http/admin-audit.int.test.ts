@@ -45,8 +45,9 @@ const send = async (method: string, path: string, body?: unknown, key = adminKey
   return { status: answer.status, text: answer.body, headers: answer.headers };
 };
 
-/** What is recorded meanwhile. */
+/** What is recorded meanwhile; of whom was turned away before, nothing. */
 const recordsOf = async (work: () => Promise<unknown>): Promise<readonly AuditRecord[]> => {
+  await audit.flush();
   const before = (await audit.records()).length;
   await work();
   return (await audit.records()).slice(before);
@@ -593,10 +594,11 @@ describe('every act of an operator', () => {
 
   it('leaves no record and no change when its transaction cannot be recorded', async () => {
     const { sql } = database.pool;
+    await send('POST', '/v1/admin/customers', { id: 'screw', name: 'Screw' });
     await sql.unsafe('alter table audit_record add constraint refuse_all check (position < 0) not valid');
     try {
-      expect((await send('PATCH', '/v1/admin/customers/bolt', { name: 'Unrecorded' })).status).toBe(500);
-      expect(JSON.parse((await send('GET', '/v1/admin/customers/bolt')).text).name).toBe('Bolt Ltd');
+      expect((await send('PATCH', '/v1/admin/customers/screw', { name: 'Unrecorded' })).status).toBe(500);
+      expect(JSON.parse((await send('GET', '/v1/admin/customers/screw')).text).name).toBe('Screw');
       expect(audit.unrecorded()).toMatchObject([{ operation: 'admin.v1.Callers/UpdateCustomer', outcome: 'failed' }]);
     } finally {
       await sql.unsafe('alter table audit_record drop constraint refuse_all');
@@ -604,9 +606,9 @@ describe('every act of an operator', () => {
   });
 });
 
-describe('who is turned away', () => {
-  const wrong = 'os_wrongwrongwrongwrongwrongwrongwr';
+const wrong = 'os_wrongwrongwrongwrongwrongwrongwr';
 
+describe('who is turned away', () => {
   it('is one record for each caller and reason, whatever the path, and without the key', async () => {
     const records = await recordsOf(async () => {
       for (const path of ['/v1/admin/customers', '/v1/products/prd_1', '/v1/admin/outbox/replay'])
@@ -648,6 +650,15 @@ describe('GET /v1/admin/audit', () => {
     return { status, body: JSON.parse(text) };
   };
 
+  /** Records of several pages: a customer is made, again in vain, and renamed; a key is refused. */
+  const recordMany = async (id: string): Promise<readonly AuditRecord[]> => {
+    for (const name of ['Made', 'Again']) await send('POST', '/v1/admin/customers', { id, name });
+    for (let at = 0; at < 20; at += 1) await send('PATCH', `/v1/admin/customers/${id}`, { name: `Name ${at}` });
+    await send('GET', '/v1/admin/customers', undefined, wrong);
+    await audit.flush();
+    return audit.records();
+  };
+
   it('is read without a record, as trials are', async () => {
     const records = await recordsOf(async () => {
       expect((await list('')).status).toBe(200);
@@ -659,7 +670,7 @@ describe('GET /v1/admin/audit', () => {
   });
 
   it('gives every record once, newest first, page by page, with the newest record beside', async () => {
-    const all = await audit.records();
+    const all = await recordMany('paged');
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -673,13 +684,13 @@ describe('GET /v1/admin/audit', () => {
 
   it('is filtered by who, what, on what, how it ended and when', async () => {
     const positions = async (query: string): Promise<number> => (await list(`?limit=500&${query}`)).body.items.length;
-    const all = await audit.records();
+    const all = await recordMany('filtered');
     const count = (holds: (record: AuditRecord) => boolean): number => all.filter(holds).length;
     expect(await positions('actor=anonymous')).toBe(count(({ actor }) => actor === 'anonymous'));
     expect(await positions('operation=admin.v1.Callers/UpdateCustomer')).toBe(
       count(({ operation }) => operation === 'admin.v1.Callers/UpdateCustomer'),
     );
-    expect(await positions('target=bolt')).toBe(count(({ target }) => target?.id === 'bolt'));
+    expect(await positions('target=filtered')).toBe(count(({ target }) => target?.id === 'filtered'));
     const [some] = all.flatMap(({ target }) => target ?? []);
     const { id, kind } = some ?? { id: '', kind: '' };
     const ofKind = count(({ target }) => target?.id === id && target.kind === kind);
@@ -705,7 +716,7 @@ describe('GET /v1/admin/audit', () => {
   });
 
   it('is exported whole as lines that verify by themselves, and the export is a record', async () => {
-    const all = await audit.records();
+    const all = await recordMany('exported');
     const records = await recordsOf(async () => {
       const { status, text, headers } = await send('GET', '/v1/admin/audit?format=ndjson');
       expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
