@@ -43,6 +43,7 @@ const create = async (given: object = {}) => (await send('POST', '', { ...draft,
 
 describe('visibility policies', () => {
   it('are created with a version, read, changed from the version that was read, and removed', async () => {
+    const before = changes;
     const created = await send('POST', '', { ...draft, priority: 5, valid_until: '2030-01-01T01:00:00+01:00' });
     expect(created.status).toBe(201);
     const { id } = created.body;
@@ -66,7 +67,7 @@ describe('visibility policies', () => {
     expect(await send('DELETE', `/${id}?expected_version=1`)).toMatchObject({ status: 409 });
     expect(await send('DELETE', `/${id}?expected_version=2`)).toMatchObject({ status: 200, body: { id } });
     expect(await send('GET', `/${id}`)).toMatchObject({ status: 404 });
-    expect(changes).toBe(3);
+    expect(changes - before).toBe(3);
   });
 
   it.each([
