@@ -20,7 +20,7 @@ let world: MatchingWorld;
 
 const yageo = productId(defaultProfile.id, 'YAGEO', 'RC0603FR0710KL');
 const vishay = productId(defaultProfile.id, 'VISHAY', 'RC0603FR0710KL');
-const skus = ['JUDGED', 'NEWER', 'TAKEN-BACK'];
+const skus = ['JUDGED', 'NEWER', 'TAKEN-BACK', 'REDONE', 'UNDECIDED'];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -104,14 +104,14 @@ describe('taking a decision back', () => {
   });
 
   it('is done once however often it is asked for, and taken back like any other decision', async () => {
-    const { body } = await judge('TAKEN-BACK', 'reject', yageo);
-    const undone = await undo('TAKEN-BACK', body.last_decision.id);
-    const events = await eventTypes('TAKEN-BACK');
-    const again = await undo('TAKEN-BACK', body.last_decision.id);
+    const { body } = await judge('REDONE', 'reject', yageo);
+    const undone = await undo('REDONE', body.last_decision.id);
+    const events = await eventTypes('REDONE');
+    const again = await undo('REDONE', body.last_decision.id);
     expect([again.status, again.body.verdicts, again.body.product_id]).toEqual([200, [], undefined]);
-    expect(await eventTypes('TAKEN-BACK')).toEqual(events);
+    expect(await eventTypes('REDONE')).toEqual(events);
     expect(undone.body.verdicts).toEqual([]);
-    const redone = await undo('TAKEN-BACK', again.body.last_decision.id);
+    const redone = await undo('REDONE', again.body.last_decision.id);
     expect(redone.status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe('taking a decision back', () => {
   });
 
   it('of what nobody decided, of no decision, and by a customer is refused', async () => {
-    expect((await undo('NAMELESS', '1')).status).toBe(409);
+    expect((await undo('UNDECIDED', '1')).status).toBe(409);
     expect((await undo('NEWER', 'the last one')).status).toBe(400);
     expect((await undo('UNKNOWN', '1')).status).toBe(404);
     expect((await send('POST', 'NEWER', 'match/undo', { decision_id: '1' }, fullKey)).status).toBe(403);
