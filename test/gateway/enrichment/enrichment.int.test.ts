@@ -116,6 +116,8 @@ describe('enrichment jobs', () => {
   });
 
   it('are listed newest first, page by page, to those who asked for them', async () => {
+    for (let at = 102; at < 110; at += 1) await request(rebuild(at));
+    await workedOff();
     const seen: string[] = [];
     let cursor = '';
     do {

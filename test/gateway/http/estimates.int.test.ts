@@ -155,6 +155,8 @@ describe('estimates over HTTP', () => {
   });
 
   it('are fetched, listed, exported, cancelled and deleted', async () => {
+    // One that is older, on the next page of the list.
+    await post({ lines: [{ mpn: partNumber(0), quantity: 1 }] });
     const { body } = await post({ lines: [{ raw_text: `5x ${partNumber(1)}` }] });
     await ready(body.id);
     const path = `/v1/estimates/${body.id}`;
