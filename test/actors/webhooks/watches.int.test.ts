@@ -26,7 +26,7 @@ import { createWatches } from '../../../storage/webhooks/watch-store.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { refusingUseCases, startTestEdge, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, hiddenOffer, resistorId, sharedOffer } from '../../support/market.ts';
-import { observation, priceOf, stockOf } from '../../support/observations.ts';
+import { observation, offerOf, priceOf, stockOf } from '../../support/observations.ts';
 import { watchEvents } from '../../support/server-sent-events.ts';
 import { startWebhookReceiver, verifyNotice } from '../../support/webhook-receiver.ts';
 import { type WebhookWorld, webhookWorld } from '../../support/webhook-world.ts';
@@ -156,6 +156,7 @@ const noticesOf = async (id: string) =>
   ).map(({ data, correlation }) => [data.previous_value, data.value, correlation]);
 
 it('tells a price that falls below a threshold once, under the correlation id of the observation', async () => {
+  await observe('SHARED', { price: priceOf('0.10') });
   const id = await watch('globex', shared, { kind: 'price_below', threshold: '0.09', currency: 'EUR' });
   await observe('SHARED', { price: priceOf('0.08') }, 'cor_of_the_tick');
   await observe('SHARED', { price: priceOf('0.085') });
@@ -222,17 +223,18 @@ it('follows stock, lead time and life cycle', async () => {
 });
 
 it('takes what is withdrawn for nothing in stock, and its price for none', async () => {
-  await observe('SHARED', { price: priceOf('0.10'), stock: stockOf(900), leadTimeDays: 3 });
-  const stock = await watch('globex', shared, { kind: 'stock_below', quantity: 100 });
+  const withdrawn = { kind: 'offer', offerId: offerOf('WITHDRAWN') } as const;
+  await observe('WITHDRAWN', { price: priceOf('0.10'), stock: stockOf(900), leadTimeDays: 3 });
+  const stock = await watch('globex', withdrawn, { kind: 'stock_below', quantity: 100 });
   const seen = async (id: string) => (await ask('GET', `/v1/watches/${id}`, keys.globex)).body.value;
   const { sql } = world.database.pool;
-  await sql`update offer_view set withdrawn_at = now() where offer_id = ${sharedOffer} and credential_id <> 'crd_acme'`;
+  await sql`update offer_view set withdrawn_at = now() where offer_id = ${withdrawn.offerId}`;
   await look();
   expect((await noticesOf(stock)).map(([before, now]) => [before, now])).toEqual([[900, 0]]);
-  const price = await watch('globex', shared, { kind: 'price_changed', share: 0.01, currency: 'EUR' });
-  const lead = await watch('globex', shared, { kind: 'lead_time_above', days: 14 });
+  const price = await watch('globex', withdrawn, { kind: 'price_changed', share: 0.01, currency: 'EUR' });
+  const lead = await watch('globex', withdrawn, { kind: 'lead_time_above', days: 14 });
   expect([await seen(price), await seen(lead)]).toEqual([undefined, undefined]);
-  await observe('SHARED', { price: priceOf('0.10'), stock: stockOf(900) });
+  await observe('WITHDRAWN', { price: priceOf('0.10'), stock: stockOf(900) });
   expect(await seen(price)).toBe('0.1');
 });
 
@@ -259,6 +261,7 @@ it('is delivered to an endpoint that wants it, signed, once by its id', async ()
 });
 
 it('is read as server-sent events, which go on after Last-Event-ID without losing or repeating one', async () => {
+  await observe('SHARED', { price: priceOf('0.10') });
   const id = await watch('globex', shared, { kind: 'price_changed', share: 0.01, currency: 'EUR' });
   const url = `${edge.url}/v1/watches/${id}/events`;
   const headers = { 'x-api-key': keys.globex };
