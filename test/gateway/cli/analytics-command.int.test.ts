@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,9 +59,11 @@ describe.skipIf(!hasEmbeddedEngine)('npx offerstream analytics rebuild', () => {
   test('names what is missing or damaged, and ends with 1', async () => {
     const nowhere = join(dataDir, 'none');
     expect(await rebuild(['--archive', nowhere])).toMatchObject({ status: 1, wrong: expect.stringContaining(nowhere) });
-    const file = join(old.directory, oldMonths[1], '00001.ndjson.gz');
+    const damaged = join(dataDir, 'damaged');
+    await cp(old.directory, damaged, { recursive: true });
+    const file = join(damaged, oldMonths[1], '00001.ndjson.gz');
     await truncate(file, 100);
-    expect(await rebuild(['--archive', old.directory])).toMatchObject({
+    expect(await rebuild(['--archive', damaged])).toMatchObject({
       status: 1,
       wrong: expect.stringContaining(`${file} is damaged`),
     });

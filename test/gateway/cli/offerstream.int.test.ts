@@ -156,11 +156,13 @@ describe('offerstream doctor', () => {
   });
 
   it('names the supplier whose secret was sealed under a key that is not given', async () => {
-    const { sql } = database.pool;
+    const sealed = await testDatabase();
+    const { sql } = sealed.pool;
     await putBorealis(createSupplierStore(sql, testSealer()));
     await sql`update credential set secret = '9.2.sealed' where id = 'crd_acme'`;
     await sql`update credential set secret = '1.2.sealed' where id <> 'crd_acme'`;
-    const { code, named } = await findings(well());
+    const { code, named } = await findings({ ...well(), DATABASE_URL: sealed.url });
+    await sealed.close();
     expect(code).toBe(1);
     expect(named.get('secrets')).toMatchObject({ state: 'error', says: 'cannot be opened: 1 of borealis under key 9' });
   });
