@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeRates } from '../../../domain/pricing/exchange-rates.ts';
 import { addDemoRates } from '../../../gateway/wire/demo-rates.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
@@ -9,10 +9,10 @@ const all = { first: '2026-01-01', last: '2026-12-31' };
 
 describe('the rates of the demo', () => {
   let database: TestDatabase;
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await testDatabase();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await database?.close();
   });
 
@@ -37,7 +37,9 @@ describe('the rates of the demo', () => {
   });
 
   it('are added once, however often the service is started on a day', async () => {
+    await addAt('2026-03-30T15:00:00Z');
     const before = await store().rates(all);
+    expect(before).not.toEqual([]);
     await addAt('2026-03-30T16:00:00Z');
     await addAt('2026-03-30T23:59:00Z');
     expect(await store().rates(all)).toEqual(before);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { credentialJson } from '../../../gateway/admin/connectors/mapping.ts';
@@ -52,12 +52,12 @@ const listen = async (): Promise<Listener> => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys, close };
 };
 
-const shopAt = (baseUrl: string): SupplierRecord => ({
-  id: 'shop',
-  name: 'Shop',
+const shopAt = (id: string, baseUrl: string): SupplierRecord => ({
+  id,
+  name: id,
   plugin: 'generic',
   baseUrl,
-  route: { supplierId: 'shop' },
+  route: { supplierId: id },
   createsProducts: true,
   settings: {
     auth: { kind: 'header', name: 'x-key' },
@@ -66,7 +66,7 @@ const shopAt = (baseUrl: string): SupplierRecord => ({
   },
 });
 
-const houseAccount = { id: 'crd_shop', scope: 'system', ownerId: undefined, label: 'house' } as const;
+const houseAccount = { scope: 'system', ownerId: undefined, label: 'house' } as const;
 
 describe('a supplier that is given another origin', () => {
   const teardown = createTeardown();
@@ -75,11 +75,10 @@ describe('a supplier that is given another origin', () => {
   let admin: AdminUseCases;
   let old: Listener;
   let other: Listener;
-  let third: Listener;
   const unfit: string[] = [];
 
   beforeAll(async () => {
-    [database, old, other, third] = await Promise.all([testDatabase(), listen(), listen(), listen()]);
+    database = await testDatabase();
     const log = recordingLogger();
     bus = createEmbeddedBus({ pool: database.pool, log });
     const surroundings = {
@@ -120,58 +119,70 @@ describe('a supplier that is given another origin', () => {
   });
   afterAll(async () => {
     await teardown.run(() => undefined);
-    old.close();
-    other.close();
-    third.close();
+    for (const each of listeners) each.close();
     await bus.close();
     await database.close();
   });
 
+  /** Connectors ask on until the end, so no address is given up before. */
+  const listeners: Listener[] = [];
+  beforeEach(async () => {
+    [old, other] = await Promise.all([listen(), listen()]);
+    listeners.push(old, other);
+  });
+
   const operator = callBy('acme');
-  const credential = async () => {
-    const { credentials, orders } = await admin.getConnector({ supplierId: 'shop' }, operator);
+  const credential = async (shop: string) => {
+    const { credentials, orders } = await admin.getConnector({ supplierId: shop }, operator);
     const [first] = credentials;
     if (first === undefined) throw new Error('the shop has no credential');
     return credentialJson(first, orders);
   };
-  const enter = (apiKey: string) =>
-    admin.rotateCredential({ supplierId: 'shop', credentialId: 'crd_shop', secret: { apiKey } }, operator);
+  const enter = (shop: string, apiKey: string) =>
+    admin.rotateCredential({ supplierId: shop, credentialId: `crd_${shop}`, secret: { apiKey } }, operator);
 
-  /** Has the connectors read everything of the shop, as an earlier version tells them. */
-  const lookAgain = (): void => bus.signal('connector.shop.command', Buffer.from('{"id":""}'));
+  /** Puts a shop that is at the old listener, and waits until that was sent its secret. */
+  const openShop = async (shop: string): Promise<void> => {
+    await admin.putSupplier(shopAt(shop, old.url), operator);
+    const secret = { apiKey: 'for the old one' };
+    await admin.addCredential({ ...houseAccount, id: `crd_${shop}`, supplierId: shop, secret }, operator);
+    await eventually(() => old.keys.length > 0);
+  };
 
   it('is never sent the secret that was entered for the one before, nor anything else until one is entered', async () => {
-    await admin.putSupplier(shopAt(old.url), operator);
-    await admin.addCredential({ ...houseAccount, supplierId: 'shop', secret: { apiKey: 'for the old one' } }, operator);
-    await eventually(() => old.keys.length > 0);
-    expect(await credential()).toMatchObject({ state: 'active', secret_origins: [old.url] });
+    await openShop('moved');
+    expect(await credential('moved')).toMatchObject({ state: 'active', secret_origins: [old.url] });
 
-    await admin.putSupplier(shopAt(other.url), operator);
-    const detached = await credential();
+    await admin.putSupplier(shopAt('moved', other.url), operator);
+    const detached = await credential('moved');
     expect(detached).toMatchObject({ state: 'detached', since: expect.any(Date), lease: undefined });
     expect(detached.reason).toContain('secrets detached');
     expect(detached.secret_origins).toBeUndefined();
 
-    await enter('for the other one');
+    await enter('moved', 'for the other one');
     await eventually(() => other.keys.length > 0);
     expect(new Set(other.keys)).toEqual(new Set(['for the other one']));
     expect(new Set(old.keys)).toEqual(new Set(['for the old one']));
-    expect(await credential()).toMatchObject({ state: 'active', secret_origins: [other.url] });
-    expect(unfit).toEqual([]);
+    expect(await credential('moved')).toMatchObject({ state: 'active', secret_origins: [other.url] });
+    expect(unfit).not.toContain('crd_moved');
   });
 
   it('in the database, by hand, is sent nothing either, also when the record of the seal is changed with it', async () => {
     const { sql } = database.pool;
-    await sql`update supplier set base_url = ${third.url}`;
+    /** Has the connectors read everything of the shop, as an earlier version tells them. */
+    const lookAgain = (): void => bus.signal('connector.by-hand.command', Buffer.from('{"id":""}'));
+    await openShop('by-hand');
+    await sql`update supplier set base_url = ${other.url} where id = 'by-hand'`;
     lookAgain();
-    expect(await credential()).toMatchObject({ state: 'detached', since: undefined });
+    expect(await credential('by-hand')).toMatchObject({ state: 'detached', since: undefined });
     await sql`
-      update credential set sealed_for = ${JSON.stringify({ plugin: 'generic', origins: [third.url] })}::text::jsonb`;
+      update credential set sealed_for = ${JSON.stringify({ plugin: 'generic', origins: [other.url] })}::text::jsonb
+      where id = 'crd_by-hand'`;
     lookAgain();
-    await eventually(() => unfit.length > 1);
+    await eventually(() => unfit.filter((id) => id === 'crd_by-hand').length > 1);
 
-    await enter('for the third one');
-    await eventually(() => third.keys.length > 0);
-    expect(new Set(third.keys)).toEqual(new Set(['for the third one']));
+    await enter('by-hand', 'for the other one');
+    await eventually(() => other.keys.length > 0);
+    expect(new Set(other.keys)).toEqual(new Set(['for the other one']));
   });
 });
