@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Tenant } from '../../domain/callers/caller.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createEstimateStore } from '../../storage/estimates/estimate-store.ts';
@@ -266,7 +266,7 @@ describe('a statement that serves a request', () => {
 });
 
 describe('the role of requests', () => {
-  const name = `plain_${randomBytes(6).toString('hex')}`;
+  let name: string;
   const asAdministrator = async <Result>(work: (pool: Pool) => Promise<Result>): Promise<Result> => {
     const pool = openPool({ url: inject('postgresUrl'), maxConnections: 2 });
     return work(pool).finally(pool.close);
@@ -281,28 +281,36 @@ describe('the role of requests', () => {
     const pool = openPool({ url: urlOf(user), maxConnections: 2 });
     return work(pool).finally(pool.close);
   };
-  beforeAll(() =>
-    asAdministrator(async ({ sql }) => {
+  beforeEach(() => {
+    name = `plain_${randomBytes(6).toString('hex')}`;
+    return asAdministrator(async ({ sql }) => {
       for (const user of [`${name}_owner`, `${name}_service`])
         await sql.unsafe(`create role ${user} login password 'secret'`);
       await sql.unsafe(`create database ${name} owner ${name}_owner`);
-    }),
-  );
-  afterAll(() =>
+    });
+  });
+  afterEach(() =>
     asAdministrator(async ({ sql }) => {
       await sql.unsafe(`drop database ${name} with (force)`);
       for (const user of [`${name}_owner`, `${name}_service`]) await sql.unsafe(`drop role ${user}`);
     }),
   );
 
-  it('is asked for by name where the owner may not take it, and holds once an administrator has granted it', async () => {
-    const refused = asUser(`${name}_owner`, ({ sql }) => migrate(sql));
-    await expect(refused).rejects.toThrow(`grant offerstream_request to ${name}_owner`);
+  /** The owner, whom an administrator has granted the role, makes the schema and fills it. */
+  const fillAsOwner = async (): Promise<void> => {
     await asAdministrator(({ sql }) => sql.unsafe(`grant offerstream_request to ${name}_owner`));
     await asUser(`${name}_owner`, async (pool) => {
       await migrate(pool.sql);
-      await requireRequestRole(pool.sql);
       await fillMarket(pool);
+    });
+  };
+
+  it('is asked for by name where the owner may not take it, and holds once an administrator has granted it', async () => {
+    const refused = asUser(`${name}_owner`, ({ sql }) => migrate(sql));
+    await expect(refused).rejects.toThrow(`grant offerstream_request to ${name}_owner`);
+    await fillAsOwner();
+    await asUser(`${name}_owner`, async (pool) => {
+      await requireRequestRole(pool.sql);
       const views = (tenant: Tenant) =>
         readForTenant(pool.sql, tenant, (client) => client`select credential_id from offer_view`);
       expect((await views(globex)).map((row) => row?.credential_id).toSorted()).toEqual(['crd_globex', 'crd_system']);
@@ -313,6 +321,7 @@ describe('the role of requests', () => {
 
   it('is asked for by name of a user of fewer rights, which acts for all with it', async () => {
     const service = `${name}_service`;
+    await fillAsOwner();
     await asUser(`${name}_owner`, ({ sql }) =>
       sql.unsafe(`grant select, insert, update, delete on all tables in schema public to ${service}`),
     );
