@@ -4,6 +4,7 @@ import type { EstimateEvent } from '../../../domain/estimate/events.ts';
 import { noticesOf } from '../../../domain/webhooks/event-notices.ts';
 import type { NoticeType } from '../../../domain/webhooks/notice.ts';
 import { createPostNotice } from '../../../gateway/webhooks/post-notice.ts';
+import { inTransaction } from '../../../storage/pool/pool.ts';
 import { createWebhookAdministration } from '../../../storage/webhooks/endpoint-administration.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startWebhookReceiver, verifyNotice, type WebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -306,10 +307,16 @@ it('writes nothing for an endpoint that is disabled while it is written, nor for
   const { sql } = world.database.pool;
   const removed = await world.register('acme', `${receiver.url}/removed`, types);
   await world.happen([started(newEstimate())]);
-  const change = await sql.reserve();
-  await change`begin`;
-  await change`update webhook_endpoint set disabled_at = now(), disabled_why = 'by_customer' where id = ${endpoint.id}`;
-  await change`delete from webhook_endpoint where id = ${removed.id}`;
+  const hasChanged = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const change = inTransaction(sql, async (transaction) => {
+    await transaction`
+      update webhook_endpoint set disabled_at = now(), disabled_why = 'by_customer' where id = ${endpoint.id}`;
+    await transaction`delete from webhook_endpoint where id = ${removed.id}`;
+    hasChanged.resolve();
+    await mayCommit.promise;
+  });
+  await hasChanged.promise;
   const fannedOut = world.notices.fanOut(noticesOf, 100, world.now());
   await eventually(async () => {
     const [row] = await sql<{ count: number }[]>`
@@ -317,8 +324,8 @@ it('writes nothing for an endpoint that is disabled while it is written, nor for
       where wait_event_type = 'Lock' and datname = current_database()`;
     expect(row?.count).toBe(1);
   });
-  await change`commit`;
-  change.release();
+  mayCommit.resolve();
+  await change;
   expect(await fannedOut).toMatchObject({ causes: 1, deliveries: 0 });
   expect(await page()).toEqual([]);
 });
