@@ -55,6 +55,8 @@ describe('a row of a table', () => {
     ['total', ['', '', 'Shipping', '', '5.00']],
     ['line', ['1', '', 'Aluminium enclosure', '1', 'Shipping $5.00']],
     ['line', ['1', '', 'Aluminium enclosure', '1', 'Shipping: 5']],
+    // The name of a section beside what its parts come to.
+    ['total', ['', '', 'Screen of 7 inches', '', 'Total screen:']],
     ['total', ['Shipping', '', 'Parcel, insured', '', '5.00']],
     ['total', ['', '', 'Shipping & handling', '1', '']],
     ['total', ['', '', 'something', '', '5.00']],
