@@ -201,7 +201,8 @@ const isCharge = (row: readonly Cell[], context: RowContext): boolean => {
 
 /**
  * Whether a cell says that the row is a sum or a cost: any of a row that names nothing else, else
- * the first alone. A part keeps a remark such as `Shipping $5.00` behind it.
+ * the first, and that of a price where no quantity stands: `Total screen:` beside the name of a
+ * section. A part keeps a remark such as `Shipping $5.00` behind it.
  */
 const saysSumOrCharge = (
   row: readonly Cell[],
@@ -210,7 +211,11 @@ const saysSumOrCharge = (
 ): boolean => {
   const named = textsOf(row, context, (role) => naming.has(role));
   const isPart = named.length > 0 && !named.some(isSumOrCharge);
-  return (isPart ? filled.slice(0, 1) : filled).some(({ text }) => isSumOrCharge(text));
+  const isCounted = textsOf(row, context, (role) => role === 'quantity').some((text) => /\d/u.test(text));
+  const isPrice = (at: number): boolean => context.columns[at] === 'price' || context.columns[at] === 'line_price';
+  return filled.some(
+    ({ at, text }) => (!isPart || at === filled[0]?.at || (!isCounted && isPrice(at))) && isSumOrCharge(text),
+  );
 };
 
 /**
