@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { optimiserPool } from '../../../actors/estimate/optimiser-pool.ts';
 import type { Basket } from '../../../domain/estimate/basket.ts';
@@ -89,4 +92,10 @@ test('what cannot be counted exactly is refused as such, and the thread takes th
     });
   await expect(run(dear)).rejects.toMatchObject({ kind: 'too_large' });
   await expect(run(problem.lines)).resolves.toMatchObject({ certificate: { gap: 0 } });
+});
+
+test('a process whose searches have ended ends by itself: a thread that waits keeps none alive', async ({ signal }) => {
+  const program = join(import.meta.dirname, 'optimise-once-process.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { signal });
+  expect(Number(stdout)).toBeGreaterThan(0);
 });
