@@ -7,7 +7,6 @@ import type { PoolWorker, WorkerListener } from './worker-pool.ts';
  */
 export const startThread = <Task, News>(file: URL, { onEvent, onDeath }: WorkerListener<News>): PoolWorker<Task> => {
   const thread = new Worker(file);
-  thread.unref();
   thread.on('message', onEvent);
   thread.on('error', (error: NodeJS.ErrnoException) =>
     onDeath(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'out_of_memory' } : { kind: 'lost', error }),
@@ -15,5 +14,13 @@ export const startThread = <Task, News>(file: URL, { onEvent, onDeath }: WorkerL
   thread.on('exit', (code) =>
     onDeath({ kind: 'lost', error: new Error(`a thread ended with code ${code} before its task`) }),
   );
-  return { post: (task) => thread.postMessage(task), terminate: () => void thread.terminate() };
+  return {
+    post: (task) => {
+      thread.ref();
+      thread.postMessage(task);
+    },
+    // Whoever listens to a thread holds it; only afterwards can it be let go.
+    rest: () => thread.unref(),
+    terminate: () => void thread.terminate(),
+  };
 };

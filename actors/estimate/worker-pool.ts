@@ -43,9 +43,12 @@ export interface WorkerPool<Task, News> {
   readonly run: (task: WorkerTask<Task, News>) => Promise<TaskEnd>;
 }
 
-/** A worker, as the pool knows it. One that waits keeps no process alive. */
+/** A worker, as the pool knows it. */
 export interface PoolWorker<Task> {
+  /** From now on the worker keeps this process alive. */
   readonly post: (task: Task) => void;
+  /** Its task is done: until the next it keeps no process alive. */
+  readonly rest: () => void;
   readonly terminate: () => void;
 }
 
@@ -122,8 +125,10 @@ export const createWorkerPool = <Task, News>(options: WorkerPoolOptions<Task, Ne
       end = await doTask(hired, task, { onEvent, signal });
       return end;
     } finally {
-      if (end === 'done') idle.add(hired);
-      else hired.worker.terminate();
+      if (end === 'done') {
+        hired.worker.rest();
+        idle.add(hired);
+      } else hired.worker.terminate();
     }
   };
   return { run: (task) => places.withPermit(task, () => run(task)) };

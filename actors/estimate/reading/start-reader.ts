@@ -46,15 +46,7 @@ export const startReader = (
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const rest = (): void => {
-    child.unref();
-    child.channel?.unref();
-  };
-  rest();
-  child.on('message', (report) => {
-    rest();
-    onEvent(report as ReaderReport);
-  });
+  child.on('message', (report) => onEvent(report as ReaderReport));
   child.once('error', (error) =>
     onDeath({
       kind: 'lost',
@@ -68,6 +60,10 @@ export const startReader = (
       child.channel?.ref();
       // A process that is gone shows as its end.
       child.send(task, () => undefined);
+    },
+    rest: () => {
+      child.unref();
+      child.channel?.unref();
     },
     terminate: () => void child.kill('SIGKILL'),
   };
