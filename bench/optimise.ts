@@ -4,9 +4,6 @@
  * bound, gap and processor time of each. Fails where a value or a bound contradicts the known
  * optimum. The larger instances get 60 seconds, all others 600, unless `--seconds` says otherwise.
  *
- * `npm run bench:optimise -- --beside glpk,cbc [--lines N] [--suppliers N] [--estimates N]`: the
- * processor time of `min_price` beside other solvers (`optimise/beside-solvers.ts`).
- *
  * `npm run bench:optimise -- --extended [--seconds N] [--lines N] [--suppliers N] [--estimates N]`:
  * every mode on estimates with all that an order may cost (`optimise/extended.ts`), for ten seconds
  * each at most, unless `--seconds` says otherwise.
@@ -16,7 +13,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { search } from '../domain/estimate/search/branch-and-bound.ts';
 import { structureOf } from '../domain/estimate/search/structure.ts';
-import { besideSolvers } from './optimise/beside-solvers.ts';
 import { type Extended, extendedEstimates } from './optimise/extended.ts';
 import { readFacilityLocation, readSetCovering } from './optimise/public-instances.ts';
 
@@ -35,7 +31,6 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     only: { type: 'string' },
     json: { type: 'string' },
-    beside: { type: 'string' },
     extended: { type: 'boolean', default: false },
     lines: { type: 'string', default: '200' },
     suppliers: { type: 'string', default: '30' },
@@ -85,21 +80,6 @@ const runInstances = async (): Promise<readonly Result[]> => {
   return instances;
 };
 
-const runBeside = (names: readonly string[]): readonly object[] => {
-  const [lines, suppliers, estimates] = [Number(values.lines), Number(values.suppliers), Number(values.estimates)];
-  const totals = new Map<string, number>();
-  const comparisons = [...besideSolvers(names, { lines, suppliers, estimates })];
-  for (const { seed, cost, gap, milliseconds } of comparisons) {
-    const times = Object.entries(milliseconds).map(([name, time]) => `${name} ${time.toFixed(0)} ms`);
-    print([`estimate ${seed}`, cost, `gap ${gap}`, ...times]);
-    for (const [name, time] of Object.entries(milliseconds)) totals.set(name, (totals.get(name) ?? 0) + time);
-  }
-  for (const name of names) {
-    print([`ours / ${name}`, ((totals.get('ours') ?? 0) / (totals.get(name) ?? 0)).toFixed(2)]);
-  }
-  return comparisons;
-};
-
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
@@ -126,10 +106,5 @@ const runExtended = (): readonly Extended[] => {
   return all;
 };
 
-const run = async (): Promise<readonly object[]> => {
-  if (values.extended) return runExtended();
-  return values.beside === undefined ? await runInstances() : runBeside(values.beside.split(','));
-};
-
-const measured = await run();
+const measured = values.extended ? runExtended() : await runInstances();
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ measured }, undefined, 2)}\n`);

@@ -20,6 +20,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   bulk: ours('`BulkCalculatePrice` beside a bare grpc-js stream of the same messages.'),
   bus: ours('Publishing and consuming beside what the client library does by itself.'),
   catalog: ours('`GET /v1/products/{id}` beside a bare Hono handler with one select of a row.'),
+  cbc: besidePeer(
+    'Baskets to the proof beside CBC on a mixed-integer program, in processor time, which the milliseconds are too.',
+  ),
   console: ours(
     'Pages of the console in a browser beside what is promised of them, and viewers beside nobody looking.',
   ),
@@ -27,6 +30,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   estimate: ours('Baskets to the proof, beside HiGHS, and through the API from the request to `ready`.'),
   events: ours('Appends in transactions of their own beside raw inserts of the same rows.'),
   'first-start': ours('A first start of the demo beside the twenty seconds within which its catalogue is whole.'),
+  glpk: besidePeer(
+    'Baskets to the proof beside GLPK on a mixed-integer program, in processor time, which the milliseconds are too.',
+  ),
   growth: ours('What one unit of work costs as there is more of everything, beside the smallest size.'),
   ingestion: ours('A first tick through the whole service beside bare inserts of the rows that it leaves.'),
   match: ours('`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.'),
@@ -45,6 +51,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
     text: 'The demo at seven tenths of the load that it can bear: whether memory, handles and delays grow.',
   },
   telemetry: ours('What logs, metrics and spans cost a request.'),
+  vendure: besidePeer(
+    'Products, and what they are sold by, over HTTP beside Vendure. Ours also checks a key and policies.',
+  ),
   visibility: ours('What policies cost a request.'),
 };
 
