@@ -6,8 +6,12 @@ import { streamLines } from './line-client.ts';
 import { apiKey, marketSize, offerIds } from './market.ts';
 import { withEdges } from './with-edges.ts';
 
-const streams = 4;
-const unanswered = 64;
+/** How many streams there are at a time. */
+export const streams = 4;
+
+/** Requests of each without an answer at a time. */
+export const unanswered = 64;
+
 const durationMs = 2_000;
 
 const messages = offerIds.map((offerId) =>
@@ -28,7 +32,8 @@ const together = async (sent: number, stream: (offset: number) => Promise<Sample
   };
 };
 
-const streamed = (port: number, path: string, sent: readonly Uint8Array[]): Promise<Sample> =>
+/** Messages over several gRPC streams for a while, again and again. */
+export const streamed = (port: number, path: string, sent: readonly Uint8Array[]): Promise<Sample> =>
   together(sent.length, (offset) =>
     streamOnce({ port, path, metadata: { 'x-api-key': apiKey }, messages: sent, offset, unanswered, durationMs }),
   );

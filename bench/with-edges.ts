@@ -10,6 +10,9 @@ import { withScratchPostgres } from './scratch-postgres.ts';
 interface RunningEdges extends Ports {
   /** What the policed ones have done since this was last asked. */
   counts(): Promise<Counts>;
+  /** The database that they run over, and its server's address. */
+  readonly sql: Pool['sql'];
+  readonly url: string;
 }
 
 /**
@@ -32,7 +35,7 @@ export const withEdges = <Result>(
     };
     try {
       const [ports] = (await once(servers, 'message')) as [Ports];
-      return await work({ ...ports, counts });
+      return await work({ ...ports, counts, sql: pool.sql, url });
     } finally {
       servers.kill();
       await once(servers, 'exit');

@@ -11,6 +11,7 @@ const comparisons: Readonly<Record<string, Benchmark>> = {
   cbc: async () => (await import('./baskets.ts')).cbcComparison(),
   emmett: async () => (await import('./emmett.ts')).emmettComparison(),
   glpk: async () => (await import('./baskets.ts')).glpkComparison(),
+  medusa: async () => (await import('./medusa.ts')).medusaComparison(),
   'rate-limiter': async () => (await import('./rate-limiter.ts')).rateLimiterComparison(),
 };
 
