@@ -13,6 +13,7 @@ const comparisons: Readonly<Record<string, Benchmark>> = {
   glpk: async () => (await import('./baskets.ts')).glpkComparison(),
   medusa: async () => (await import('./medusa.ts')).medusaComparison(),
   'rate-limiter': async () => (await import('./rate-limiter.ts')).rateLimiterComparison(),
+  vendure: async () => (await import('./vendure.ts')).vendureComparison(),
 };
 
 await runBenchmarks(comparisons);

@@ -18,7 +18,6 @@
  * installed into a folder of its own when it is asked for.
  */
 import { CalculatePriceRequest } from '../../proto/gen/svc/public/v1/pricing.ts';
-import { openPool } from '../../storage/pool/pool.ts';
 import type { Benchmark, Sample } from '../benchmark.ts';
 import { streamed, streams, unanswered } from '../bulk.ts';
 import { grpcRequest, openGrpcClient } from '../grpc-client.ts';
@@ -30,6 +29,7 @@ import { comparePeers } from './compare-peers.ts';
 import { installPeer } from './install.ts';
 import type { Ready, Round } from './medusa/messages.ts';
 import { startPeer } from './peer-process.ts';
+import { settle } from './settle.ts';
 
 const rounds = 5;
 const warmUpRounds = 3;
@@ -49,13 +49,6 @@ const expected = (1.5 * 0.975) / 100;
 const assertEqualPrice = (ready: Ready | Sample): void => {
   if (!('amount' in ready) || Math.abs(ready.amount - expected) > 1e-9)
     throw new Error(`Medusa says ${JSON.stringify(ready)} where ${expected} is expected`);
-};
-
-/** What the server would do by itself in the minutes after the filling. */
-const settle = async (url: string): Promise<void> => {
-  const pool = openPool({ url, maxConnections: 1 });
-  await pool.sql`vacuum analyze`;
-  await pool.close();
 };
 
 /** One price a request, and prices in batches. */

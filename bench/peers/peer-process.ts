@@ -10,12 +10,23 @@ export interface PeerProcess<Question, Answer> {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a peer's program, and waits for what it tells first. */
+/**
+ * Starts a peer's program as in production, but so that it tells its makers nothing, and waits for
+ * what it tells first.
+ */
 export const startPeer = async <Question extends object, Answer>(
   program: URL,
   programArguments: readonly string[],
 ): Promise<PeerProcess<Question, Answer>> => {
-  const child = fork(program, programArguments, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, programArguments, {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VENDURE_DISABLE_TELEMETRY: 'true',
+      MEDUSA_DISABLE_TELEMETRY: 'true',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const lost = ended.then(([code]) => {
     throw new Error(`${program.pathname} has ended (${code})`);
