@@ -37,6 +37,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   ingestion: ours('A first tick through the whole service beside bare inserts of the rows that it leaves.'),
   match: ours('`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.'),
   matching: ours('Matching decisions, beside a select for each.'),
+  medusa: besidePeer(
+    "Prices beside Medusa's pricing module, which is called in its process and knows fewer kinds of rules.",
+  ),
   overload: ours('Three times more requests than can be answered: what is answered, and how fast.'),
   pricing: ours('Prices over both edges beside bare handlers: with one select, and echoes of messages and of bytes.'),
   'pricing-large': ours(
