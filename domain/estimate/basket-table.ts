@@ -1,4 +1,4 @@
-import { type Composition, indexOf, type PaidNeed, paidNeed } from './bought-needs.ts';
+import { type Composition, indexOf, type PaidNeed, paidNeed } from './composition.ts';
 import { optimizationModes } from './modes/modes.ts';
 import { ordersOf, totalOfOrders, unknownDuties } from './orders.ts';
 import type { BasketSummary, EstimateOutcome } from './outcome.ts';

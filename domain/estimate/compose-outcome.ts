@@ -2,7 +2,7 @@ import { type Freshness, objectiveMs, worstFreshness } from '../offers/freshness
 import { decimalText } from '../pricing/fixed-point.ts';
 import type { Basket } from './basket.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
-import { type Composition, type CompositionIndex, indexOf, paidNeed, picksOf } from './bought-needs.ts';
+import { type Composition, type CompositionIndex, indexOf, paidNeed, picksOf } from './composition.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine } from './needs.ts';
