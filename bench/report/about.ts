@@ -28,6 +28,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   ),
   emmett: besidePeer('Appends beside Emmett on the same server. Ours also writes the outbox and tells its relay.'),
   estimate: ours('Baskets to the proof, beside HiGHS, and through the API from the request to `ready`.'),
+  'estimate-changes': ours(
+    'Changes of estimates through the API beside a new request, and ten build quantities beside three asked alone.',
+  ),
   events: ours('Appends in transactions of their own beside raw inserts of the same rows.'),
   'first-start': ours('A first start of the demo beside the twenty seconds within which its catalogue is whole.'),
   glpk: besidePeer(
