@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HeldPriceMark } from '../../../domain/offers/held-prices.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createHeldPrices } from '../../../storage/offers/held-prices.ts';
@@ -28,7 +28,7 @@ const held = async (after?: HeldPriceMark, limit = 10): Promise<readonly string[
     ({ supplierSku, credentialId }) => `${supplierSku} ${credentialId}`,
   );
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await testDatabase();
   await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
   await see('0.10', [...skus.map((sku) => [sku, 'crd_system', 9] as const), [low, 'crd_acme', 9]]);
@@ -39,7 +39,7 @@ beforeAll(async () => {
     [high, 'crd_system', 5],
   ]);
 });
-afterAll(() => database.close());
+afterEach(() => database.close());
 
 test('held prices are listed latest first, those of one instant by offer and credential backwards', async () => {
   expect(await held()).toEqual([`${middle} crd_system`, `${low} crd_system`, `${low} crd_acme`, `${high} crd_system`]);
