@@ -19,6 +19,7 @@ import { fillCredentials, startEvents } from './console/overview.ts';
 import { look, openStreams } from './console/viewers.ts';
 import { loadAnew, signIn } from './console/views.ts';
 import { processorSecondsOf } from './processor-time.ts';
+import { residentMebibytes } from './resident-memory.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 const customerKey = 'os_customer-key-for-the-bench';
@@ -113,9 +114,6 @@ const browserRow = async (context: BrowserContext, url: string): Promise<Benchma
   return figureRow('Now in a browser, of a core', (used * 100_000) / watchedMs, goals.browserShare, '%');
 };
 
-const mebibytes = async (pid: number): Promise<number> =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-
 /** Milliseconds of the service's processor time in a second, while something goes on. */
 const processorRate = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const [before, beganAt] = [await processorSecondsOf([pid]), performance.now()];
@@ -133,7 +131,7 @@ const viewerRows = async (
   watch: () => Promise<{ readonly perViewer: number; readonly peak: number }>,
 ): Promise<readonly BenchmarkRow[]> => {
   const idle = await processorRate(pid, () => delay(idleMs));
-  const before = await mebibytes(pid);
+  const before = await residentMebibytes(pid);
   const { perViewer, peak } = await watch();
   return [
     figureRow(`${name}, processor beside nobody looking`, perViewer, idle / viewers, 'ms/viewer-second'),
@@ -146,7 +144,7 @@ const streamViewers = (service: Service, url: string, cookie: string) =>
     const close = await openStreams(url, cookie, viewers);
     try {
       const rate = await processorRate(service.pid, () => delay(watchedMs));
-      return { perViewer: rate / viewers, peak: await mebibytes(service.pid) };
+      return { perViewer: rate / viewers, peak: await residentMebibytes(service.pid) };
     } finally {
       close();
     }
@@ -170,7 +168,7 @@ const overviewViewers = async (service: Service, url: string, cookie: string): P
     // Where the service falls behind, each view takes longer than it should and costs the same.
     const viewerSeconds = (views * nowEveryMs) / 1_000;
     const seconds = (performance.now() - began) / 1_000;
-    return { perViewer: (rate * seconds) / viewerSeconds, peak: await mebibytes(service.pid) };
+    return { perViewer: (rate * seconds) / viewerSeconds, peak: await residentMebibytes(service.pid) };
   });
   return [...rows, figureRow(`${name}, views answered of those asked for`, views, asked, 'views')];
 };

@@ -5,7 +5,6 @@
  * `OFFERS` how many offers there are, 200,000 when left out. All are asked for alike, under two
  * hundred rules and twenty policies, so that hardly any answer is in memory.
  */
-import { readFile } from 'node:fs/promises';
 import { seededRandom } from '../ops/matching/random.ts';
 import { SearchProductsRequest } from '../proto/gen/svc/public/v1/catalog.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
@@ -18,6 +17,7 @@ import { fillLargeMarket, largeOfferId } from './large-market.ts';
 import type { LoadClient } from './load.ts';
 import { apiKey } from './market.ts';
 import { openLoop } from './overload/open-loop.ts';
+import { residentMebibytes } from './resident-memory.ts';
 import { withEdges } from './with-edges.ts';
 
 const overloadSeconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
@@ -87,13 +87,6 @@ const sustainable = async <Request>(clients: readonly LoadClient<Request>[], req
   };
   await closedLoop({ workers: sustainableWorkers, durationMs: warmUpMs, call });
   return closedLoop({ workers: sustainableWorkers, durationMs: sustainableMs, call });
-};
-
-const mebibyte = 1_024 * 1_024;
-
-const residentMebibytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / mebibyte;
 };
 
 /** Looks at the memory of a process until told to stop, and says what the most was. */

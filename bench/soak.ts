@@ -38,6 +38,8 @@ const patienceMs = 300_000;
 const estimateEveryMs = 5_000;
 const watchEveryMs = 1_000;
 const sampleEveryMs = 2_000;
+/** An estimate that is not ready by then, and a watch that shows nothing, have failed. */
+const watchedMs = 60_000;
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly mpn: string }[];
@@ -120,7 +122,7 @@ const repeat = async (
   }
 };
 
-/** An estimate of twenty lines, watched until it is ready; resolves with its id. */
+/** An estimate of twenty lines, watched until it is ready; resolves with its id, else rejects. */
 const estimateOnce = async (service: Service, { numbers }: Asked, round: number): Promise<string> => {
   const lines = Array.from({ length: 20 }, (_, at) => ({
     raw_text: numbers[(round * 20 + at) % numbers.length],
@@ -128,14 +130,19 @@ const estimateOnce = async (service: Service, { numbers }: Asked, round: number)
   }));
   const body = { source_format: 'json', lines, optimization_mode: 'min_price' };
   const { id } = (await ask(service, '/v1/estimates', body)) as { id: string };
-  for await (const _ of watchEvents(`${service.httpUrl}/v1/estimates/${id}/events?until=ready`, headers));
+  const url = `${service.httpUrl}/v1/estimates/${id}/events?until=ready`;
+  let status = 'not seen';
+  for await (const state of watchEvents(url, headers, AbortSignal.timeout(watchedMs)))
+    ({ status } = state as { status: string });
+  if (status !== 'ready') throw new Error(`the estimate ${id} is ${status}`);
   return id;
 };
 
 /** A watch of an estimate that its caller leaves after the first state. */
 const watchOnce = async ({ httpUrl }: Service, id: string): Promise<void> => {
   const leaving = new AbortController();
-  for await (const _ of watchEvents(`${httpUrl}/v1/estimates/${id}/events`, headers, leaving.signal)) break;
+  const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(watchedMs)]);
+  for await (const _ of watchEvents(`${httpUrl}/v1/estimates/${id}/events`, headers, signal)) break;
   leaving.abort();
 };
 

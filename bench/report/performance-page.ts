@@ -8,7 +8,7 @@ const opening = `# Performance
 
 What the service costs beside what does the same work at least. Figures belong to the machine that
 they were measured on; the ratio of two sides that were measured in alternating rounds tells more.
-Each benchmark ran with default settings, one after another, with nothing else running.
+Each benchmark ran with default settings, one after another.
 \`npm run bench\` measures those of the service again and keeps the figures in
 \`bench/results.json\`, \`npm run bench:peers\` those beside other products, which it installs;
 \`npm run bench:page\` writes this page. \`npm run bench:docs\` measures every figure of it once

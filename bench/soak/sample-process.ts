@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { processTree } from '../../test/support/processes.ts';
+import { residentMebibytes } from '../resident-memory.ts';
 
 /** What a service holds at an instant. */
 export interface ProcessSample {
@@ -30,11 +31,6 @@ const nodeProcesses = async (pid: number): Promise<readonly number[]> => {
   return tree.filter((_, at) => /^[^\0]*\/node\0/.test(commands[at] ?? ''));
 };
 
-const residentOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024) / mebibyte;
-};
-
 const filesOf = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`).catch(() => [])).length;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
@@ -46,7 +42,7 @@ export const sampleProcess = async (pid: number, metricsUrl: string): Promise<Pr
   return {
     heap: metricOf(text, 'nodejs_heap_size_used_bytes') / mebibyte,
     resident: metricOf(text, 'process_resident_memory_bytes') / mebibyte,
-    allResident: sum(await Promise.all(pids.map(residentOf))),
+    allResident: sum(await Promise.all(pids.map(residentMebibytes))),
     files: sum(await Promise.all(pids.map(filesOf))),
     resources: metricOf(text, 'nodejs_active_resources_total'),
   };

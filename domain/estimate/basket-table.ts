@@ -27,23 +27,32 @@ export const tablesOf = (request: EstimateRequest): AskedTables => ({
 export const isOwnRow = (row: EstimateRequest, request: EstimateRequest): boolean =>
   row.mode === request.mode && row.buildQuantity === request.buildQuantity;
 
-/** What a basket comes to. */
-export const summaryOf = (
-  { mode, buildQuantity }: EstimateRequest,
-  { total, lines, certificate }: EstimateOutcome,
-): BasketSummary => ({
+/** What a row tells of its basket. */
+type Figures = Omit<Extract<BasketSummary, { kind: 'chosen' }>, 'kind' | 'mode' | 'buildQuantity' | 'sellers'> & {
+  readonly suppliers: number;
+};
+
+const rowOf = ({ mode, buildQuantity }: EstimateRequest, figures: Figures): BasketSummary => ({
   kind: 'chosen',
   mode,
   buildQuantity,
-  total,
-  boughtLines: lines.filter(({ leftOut }) => leftOut === undefined).length,
-  sellers: certificate.suppliers,
-  leadTimeDays: certificate.leadTimeDays,
-  unknownLeadTimes: certificate.unknownLeadTimes,
-  ...(certificate.unknownDuties !== undefined && { unknownDuties: certificate.unknownDuties }),
-  gap: certificate.gap,
-  isFirstAimProven: certificate.isFirstAimProven,
+  total: figures.total,
+  boughtLines: figures.boughtLines,
+  sellers: figures.suppliers,
+  leadTimeDays: figures.leadTimeDays,
+  unknownLeadTimes: figures.unknownLeadTimes,
+  ...(figures.unknownDuties !== undefined && { unknownDuties: figures.unknownDuties }),
+  gap: figures.gap,
+  isFirstAimProven: figures.isFirstAimProven,
 });
+
+/** What a basket comes to. */
+export const summaryOf = (request: EstimateRequest, { total, lines, certificate }: EstimateOutcome): BasketSummary =>
+  rowOf(request, {
+    ...certificate,
+    total,
+    boughtLines: lines.filter(({ leftOut }) => leftOut === undefined).length,
+  });
 
 /**
  * What a basket comes to, as `summaryOf` its whole outcome, without what an outcome says of each
@@ -60,20 +69,13 @@ export function* composeSummary(composition: Composition): Generator<void, Baske
   }
   const items = paid.flatMap((each) => each.items);
   const unknown = unknownDuties(items);
-  const { objective, certificate } = basket;
-  return {
-    kind: 'chosen',
-    mode: request.mode,
-    buildQuantity: request.buildQuantity,
+  return rowOf(request, {
+    ...basket.objective,
+    ...basket.certificate,
     total: totalOfOrders(ordersOf(items, market, request).map(({ order }) => order)),
     boughtLines: paid.flatMap(({ shares }) => shares).filter((share) => share.length > 0).length,
-    sellers: objective.suppliers,
-    leadTimeDays: objective.leadTimeDays,
-    unknownLeadTimes: objective.unknownLeadTimes,
     ...(unknown > 0 && { unknownDuties: unknown }),
-    gap: certificate.gap,
-    isFirstAimProven: certificate.isFirstAimProven,
-  };
+  });
 }
 
 const figureOf = (basket: BasketSummary) => {
