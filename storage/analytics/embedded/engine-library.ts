@@ -28,26 +28,38 @@ interface EngineLibrary {
   readonly Session: new (folder: string, options?: { readonly connectionArgs: readonly string[] }) => EngineSession;
 }
 
-const folder = join(import.meta.dirname, '../../../analytics-engine');
-const manifest = join(folder, 'package.json');
+const installedIn = join(import.meta.dirname, '../../../analytics-engine');
 
 /** What installs it, from a checkout and from the package alike. */
-export const engineInstallation = `npm ci --prefix ${folder} --ignore-scripts`;
+export const engineInstallation = `npm ci --prefix ${installedIn} --ignore-scripts`;
 
-const libraryFile = (): string => createRequire(manifest).resolve('chdb');
+const requireIn = (folder: string): NodeJS.Require => createRequire(join(folder, 'package.json'));
 
-/** Whether the library is installed. */
-export const isEngineInstalled = (): boolean => {
+const canResolve = (from: NodeJS.Require, name: string): boolean => {
   try {
-    libraryFile();
+    from.resolve(name);
     return true;
   } catch {
     return false;
   }
 };
 
+/**
+ * Whether the library is installed, with the binary of this platform: npm leaves that out without a
+ * word where it cannot fetch or unpack it, as on a full disk.
+ */
+export const isEngineInstalled = (folder = installedIn): boolean => {
+  const from = requireIn(folder);
+  if (!canResolve(from, 'chdb')) return false;
+  const library = createRequire(from.resolve('chdb'));
+  const { optionalDependencies = {} }: { readonly optionalDependencies?: object } = library('./package.json');
+  return Object.keys(optionalDependencies).some((name) => canResolve(library, name));
+};
+
 /** Loads the library into this process. Throws when it is not installed. */
 export const loadEngine = async (): Promise<EngineLibrary> => {
-  const loaded: EngineLibrary & { readonly default?: EngineLibrary } = await import(pathToFileURL(libraryFile()).href);
+  const loaded: EngineLibrary & { readonly default?: EngineLibrary } = await import(
+    pathToFileURL(requireIn(installedIn).resolve('chdb')).href
+  );
   return loaded.default ?? loaded;
 };
