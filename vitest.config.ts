@@ -15,14 +15,16 @@ const project = (name: string, testTimeoutMs: number, extra: object = {}) => ({
   test: {
     name,
     include: [`test/**/*.${name}.test.ts`],
+    globalSetup: [runFolder],
     testTimeout: testTimeoutMs,
     hookTimeout: 120_000,
     ...extra,
   },
 });
 
+const runFolder = 'test/support/run-folder.ts';
 /** The kinds that need a database share one server per run. */
-const withPostgres = { globalSetup: ['test/support/global-setup.ts'] };
+const withPostgres = { globalSetup: [runFolder, 'test/support/global-setup.ts'] };
 
 export default defineConfig({
   // Examples name what they use as their users do; in the checkout that is its source.

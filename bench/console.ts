@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
+import { removeMovedFrom } from '../ops/embedded/postgres-files.ts';
 import type { Pool } from '../storage/pool/pool.ts';
 import { startBrowser } from '../test/support/browser.ts';
 import { eventually } from '../test/support/eventually.ts';
@@ -226,6 +227,7 @@ export const consoleBenchmark: Benchmark = () =>
       return await measure(pool, service);
     } finally {
       await service.stop();
+      await removeMovedFrom(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     }
   });

@@ -13,6 +13,7 @@ import { loadConfig } from '../gateway/config/config.ts';
 import { isSoldBy } from '../ops/demo/assortment.ts';
 import { demoCatalogue } from '../ops/demo/catalogue/catalogue.ts';
 import { borealis } from '../ops/demo/supplier-profile.ts';
+import { removeMovedFrom } from '../ops/embedded/postgres-files.ts';
 import { processTree } from '../test/support/processes.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { type Benchmark, figureRow } from './benchmark.ts';
@@ -82,6 +83,7 @@ export const firstStartBenchmark: Benchmark = async () => {
     ];
   } finally {
     await service.stop();
+    await removeMovedFrom(folder);
     await rm(folder, { recursive: true, force: true });
   }
 };

@@ -14,6 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeMovedFrom } from '../ops/embedded/postgres-files.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { watchEvents } from '../test/support/server-sent-events.ts';
 import { type Service, startService } from '../test/support/service.ts';
@@ -263,6 +264,7 @@ const soak = async (): Promise<readonly BenchmarkRow[]> => {
     return rowsOf(await minutesOf(service, await prepare(service)));
   } finally {
     await service.stop();
+    await removeMovedFrom(folder);
     await rm(folder, { recursive: true });
   }
 };

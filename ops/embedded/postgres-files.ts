@@ -2,14 +2,28 @@
  * Where the embedded server's programs and its data are. PostgreSQL does not run as root, and the
  * user that it runs as then may be locked out of the folder that this project was unpacked into
  * (one below /root, or made by `mktemp -d`). What it cannot enter moves to /var/lib/offerstream:
- * the programs as a copy, the data behind a symbolic link in the data folder.
+ * the programs as a copy, the data behind a symbolic link in the data folder. The data says in
+ * `moved-from` which folder it belongs to, for whoever cleans up after that is gone.
  */
 import { randomUUID } from 'node:crypto';
-import { chown, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from 'node:fs/promises';
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { canEnter, type SystemUser } from './database-user.ts';
 
 const openPlace = '/var/lib/offerstream';
+const originFile = 'moved-from';
 
 /** The programs that start a server, as absolute paths. */
 export interface PostgresPrograms {
@@ -74,6 +88,7 @@ export const postgresHome = async (dataDir: string, user: SystemUser | undefined
   if (user !== undefined && !canEnter(user, dataDir)) {
     await mkdir(openPlace, { recursive: true, mode: 0o755 });
     const elsewhere = await mkdtemp(join(openPlace, `${basename(dataDir)}-`));
+    await writeFile(join(elsewhere, originFile), dataDir);
     await chown(elsewhere, user.uid, user.gid);
     await symlink(elsewhere, home);
     return elsewhere;
@@ -81,4 +96,15 @@ export const postgresHome = async (dataDir: string, user: SystemUser | undefined
   await mkdir(home, { mode: 0o700 });
   if (user !== undefined) await chown(home, user.uid, user.gid);
   return realpath(home);
+};
+
+/**
+ * Deletes the databases that were moved out of `folder`, or of data folders below it. For tests and
+ * benchmarks, which throw their folders away.
+ */
+export const removeMovedFrom = async (folder: string): Promise<void> => {
+  for (const name of await readdir(openPlace).catch(() => [])) {
+    const origin = await readFile(join(openPlace, name, originFile), 'utf8').catch(() => '');
+    if (origin === folder || origin.startsWith(`${folder}/`)) await rm(join(openPlace, name), { recursive: true });
+  }
 };

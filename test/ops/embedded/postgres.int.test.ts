@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../ops/embedded/postgres.ts';
+import { removeMovedFrom } from '../../../ops/embedded/postgres-files.ts';
 import { openPool } from '../../../storage/pool/pool.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -128,5 +130,22 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     expect(await realpath(join(closed, 'postgres'))).toMatch(/^\/var\/lib\/offerstream\//);
     await stop();
     await throwAway(closed);
+  });
+
+  test('a database that was moved says whose it is, and is found when its folder is gone', async () => {
+    const [parent, other] = [await scratchFolder(0o700), await scratchFolder(0o700)];
+    const homes = await Promise.all(
+      [join(parent, 'service'), other].map(async (folder) => {
+        const { stop } = await startEmbeddedPostgres({ dataDir: folder });
+        await stop();
+        return realpath(join(folder, 'postgres'));
+      }),
+    );
+    const [moved = '', kept = ''] = homes;
+    expect(await readFile(join(moved, 'moved-from'), 'utf8')).toBe(join(parent, 'service'));
+    await rm(parent, { recursive: true });
+    await removeMovedFrom(parent);
+    expect([existsSync(moved), existsSync(kept)]).toEqual([false, true]);
+    await throwAway(other);
   });
 });
