@@ -13,13 +13,12 @@
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from '../ascent.ts';
 import { closed, lagrangianBound, scaleFor } from '../bound.ts';
 import { search } from '../branch-and-bound.ts';
-import { ascendByBundle, type BundleAscent } from '../bundle.ts';
 import { costAt } from '../order-windows.ts';
 import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
 import { evaluateStepped, restrictStepped, type SteppedBound, steppedBound } from './bound.ts';
 import { copyOf, splitNode } from './branching.ts';
+import { ascendByBundle, type BundleAscent } from './bundle.ts';
 import { fixDecisions } from './fixing.ts';
-import { heldCuts } from './held-cuts.ts';
 import type { Decisions } from './live.ts';
 import type { Stepped } from './stepped.ts';
 
@@ -64,9 +63,8 @@ const nodeClimb: AscentLimits = { iterations: 40, firstStep: 0.7, patience: 8 };
 /** What is climbed at: the root for the first time, the start of a round, or a node below it. */
 type Height = 'root' | 'round' | 'node';
 
-/** Nodes for each that tries a basket. */
+/** Nodes for each that tries a basket of the last evaluation. */
 const nodesPerBasket = 8;
-const nodesPerBlend = 4;
 
 const improvingRounds = 6;
 
@@ -111,7 +109,7 @@ const tryRelaxed = (context: Context): void => {
   tryBasket(context, isOpen, (e) => (taken[e] === 1 ? 0.01 : 1) * weigh(e));
 };
 
-/** Tries a basket of what a blend of evaluations took most. */
+/** Tries a basket of what the relaxation took most. */
 const tryBlend = (context: Context, usage: Float64Array): void => {
   const { cost, windowValue } = context.bound;
   const share = usage.subarray(windowValue.length);
@@ -122,7 +120,7 @@ const tryBlend = (context: Context, usage: Float64Array): void => {
 /** Tries baskets where that is worth its time. */
 const tryBaskets = (context: Context, height: Height, usage: Float64Array): void => {
   if (height === 'root' || context.nodes % nodesPerBasket === 0) tryRelaxed(context);
-  if (height !== 'node' || context.nodes % nodesPerBlend === 0) tryBlend(context, usage);
+  tryBlend(context, usage);
 };
 
 /** Takes the basket of the last evaluation where that serves every row once. */
@@ -140,10 +138,10 @@ type Raised = Ascent & Partial<Pick<BundleAscent, 'known'>>;
 type From = Pick<Raised, 'u' | 'known'>;
 
 const raiseBound = (context: Context, decisions: Decisions, { u, known }: From, height: Height): Raised => {
-  const { stepped, bound, options } = context;
+  const { bound, options } = context;
   const isRoot = height === 'root';
   restrictStepped(bound, decisions);
-  const evaluate = (at: Float64Array): number => evaluateStepped(bound, at, decisions);
+  const { scale } = bound;
   let pauses = 0;
   const onPause = (): boolean => {
     pauses += 1;
@@ -151,11 +149,14 @@ const raiseBound = (context: Context, decisions: Decisions, { u, known }: From, 
     if (isRoot && (pauses & (pauses - 1)) === 0) tryRelaxed(context);
     return options.isOver();
   };
+  const task = { u, target: () => context.cutoff, onPause };
+  if (!isRoot) {
+    const climb = height === 'round' ? roundClimb : nodeClimb;
+    return ascendByBundle({ ...task, bound, decisions, climb, ...(known && { known }) });
+  }
+  const evaluate = (at: Float64Array): number => evaluateStepped(bound, at, decisions);
   const climbed = { ceiling: bound.ceiling, direction: bound.direction, used: bound.marks };
-  const task = { bound: climbed, evaluate, scale: bound.scale, u, target: () => context.cutoff, onPause };
-  if (isRoot) return ascend({ ...task, climb: rootClimb });
-  const climb = height === 'round' ? roundClimb : nodeClimb;
-  return ascendByBundle({ ...task, climb }, known && heldCuts(stepped, decisions, known));
+  return ascend({ ...task, bound: climbed, evaluate, scale, climb: rootClimb });
 };
 
 /** The only basket that is left of a node whose blocks are all decided. */
