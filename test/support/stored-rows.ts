@@ -3,12 +3,16 @@ import { noon } from './offers.ts';
 
 /** What a row of a table has where a test does not say otherwise: only what must have a value. */
 const ordinary = {
+  api_key: { customer_id: 'acme', scopes: [], label: 'key', created_at: noon },
+  api_key_usage: {},
+  changed_alias: {},
+  connector_lease: {},
   connector_order: { detail: {}, given_by: 'test', given_at: noon },
   credential: { supplier_id: 'borealis', scope: 'system', label: 'house account', secret: 'sealed', enrolled_at: noon },
   customer: { name: 'Acme', created_at: noon },
   enrichment_job: {
     type: 'refresh_observation',
-    target: { kind: 'supplier', supplierId: 'borealis' },
+    target: { supplier_id: 'borealis' },
     target_key: 'borealis',
     priority: 'normal',
     customer_id: 'acme',
@@ -37,6 +41,8 @@ const ordinary = {
     readings: 0,
     is_waiting: false,
   },
+  estimate_product: {},
+  event: { aggregate_type: 'offer', version: 1, type: 'offer.repriced', data: {}, correlation_id: 'cor_test' },
   group_member: {},
   ingestion_tick: {
     supplier_id: 'borealis',
@@ -52,6 +58,8 @@ const ordinary = {
     kind: 'catalogue',
   },
   lookup: { credential_id: 'crd_system', is_top: false, due_at: noon, urgency: 0 },
+  manufacturer: {},
+  manufacturer_alias: { source: 'test' },
   offer: {
     supplier_id: 'borealis',
     supplier_sku: 'B-1',
@@ -63,6 +71,7 @@ const ordinary = {
     facts: {},
   },
   offer_view: { credential_id: 'crd_system', known: {}, last_observed_at: noon },
+  outbox: { version: 1, attempts: 0 },
   part_want: { mpn: 'NE555P', wanted_at: noon },
   part_want_lookup: { credential_id: 'crd_system', urgency: 1, due_at: noon },
   part_want_offer: { credential_id: 'crd_system' },
@@ -85,6 +94,8 @@ const ordinary = {
     settings: {},
     warehouse_operators: {},
   },
+  rate_budget: {},
+  rematch_spelling: {},
   rematch_run: { trigger: 'periodic', requested_at: noon, looked_at: 0, changed: 0 },
   watch: {
     customer_id: 'acme',

@@ -27,6 +27,14 @@ describe('what an attempt comes to', () => {
   });
 });
 
+it.each([
+  ['just in time', 0, 'again'],
+  ['a millisecond too late', 1, 'dead'],
+])('is tried a last time at the deadline, and given up when the next attempt would be %s', (_, lateMs, kind) => {
+  const nowMs = deadlineAt.getTime() - 5_000 + lateMs;
+  expect(judged({ kind: 'timeout' }, 1, nowMs).kind).toBe(kind);
+});
+
 /** Every attempt of a notice that nobody takes, in milliseconds from its start. */
 const attemptsOf = (randoms: readonly number[]): readonly number[] => {
   const at: number[] = [];
