@@ -113,6 +113,17 @@ describe('the rows of wanted parts', () => {
   });
 
   it.each([
+    ['number', 'unreachable', 'waiting'],
+    ['sku', 'waiting', 'unreachable'],
+  ])('cannot be reached by what a credential does not answer: %s', async (kind, byNumber, bySku) => {
+    await put('credential', { id: 'crd_system', lookup_health: { [kind]: { kind: 'failing' } } });
+    await put('part_want', { id: 'W1' }, { id: 'W2', mpn: null, supplier_id: 'borealis', sku: 'B-1' });
+    await put('part_want_lookup', { want_id: 'W1' }, { want_id: 'W2' });
+    const sku = { id: 'W2', kind: 'sku', supplierId: 'borealis', sku: 'B-1' } as const;
+    expect(await statesOf(order({ wants: [number('W1'), sku] }))).toEqual({ W1: byNumber, W2: bySku });
+  });
+
+  it.each([
     ['to come', hour, true],
     ['past', -hour, false],
   ])('say when the queue is through where that is %s', async (_, ms, isTold) => {
