@@ -9,8 +9,33 @@ export interface TcpFront {
   shut(): void;
   /** Passes new connections on again. */
   reopen(): void;
+  /**
+   * Passes nothing on in either direction from now on, as a network that drops every packet:
+   * nothing is closed, new connections are taken and stay silent, and neither side hears that the
+   * other has closed.
+   */
+  swallow(): void;
+  /**
+   * Passes on again, as such a network does once it is whole: first what was sent meanwhile, which
+   * is sent until it arrives, by those too who have closed since; then that they have.
+   */
+  heal(): void;
+  /** The ports of this machine by which the other side knows the connections made so far. */
+  farPorts(): readonly number[];
   close(): Promise<void>;
 }
+
+/** The two ends of one connection. */
+type Pair = readonly [near: Socket, far: Socket];
+
+const hold = ([near, far]: Pair): void => {
+  for (const socket of [near, far]) socket.unpipe().pause();
+};
+
+const flow = ([near, far]: Pair): void => {
+  near.pipe(far);
+  far.pipe(near);
+};
 
 /**
  * Opens one in front of a port of this machine. With a delay, in milliseconds, a new connection
@@ -18,29 +43,42 @@ export interface TcpFront {
  */
 export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<TcpFront> => {
   const open = new Set<Socket>();
+  const pairs = new Set<Pair>();
+  const ports = new Set<number>();
+  let waiting: Socket[] = [];
   let isShut = false;
+  let isSilent = false;
   const breakConnections = (): void => {
     for (const socket of open) socket.destroy();
   };
   const passOn = (near: Socket): void => {
     const far = connect(targetPort, '127.0.0.1');
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    far.once('connect', () => ports.add(far.localPort ?? 0));
+    for (const [socket, other] of [pair, [far, near] as const]) {
       open.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         open.delete(socket);
+        pairs.delete(pair);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    if (isSilent) hold(pair);
+    else flow(pair);
+  };
+  const take = (near: Socket): void => {
+    if (isSilent) {
+      near.pause();
+      open.add(near);
+      waiting.push(near);
+    } else passOn(near);
   };
   const server = createServer((near) => {
     near.on('error', () => undefined);
     if (isShut) near.destroy();
-    else setTimeout(() => passOn(near), delayMs);
+    else setTimeout(() => take(near), delayMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -53,6 +91,17 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
     reopen: () => {
       isShut = false;
     },
+    swallow: () => {
+      isSilent = true;
+      for (const pair of pairs) hold(pair);
+    },
+    heal: () => {
+      isSilent = false;
+      for (const pair of pairs) flow(pair);
+      for (const near of waiting) passOn(near);
+      waiting = [];
+    },
+    farPorts: () => [...ports],
     close: () => {
       breakConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeoverMs } from '../../domain/ingestion/lease-rules.ts';
+import { inTransaction, openPool, type Pool } from '../../storage/pool/pool.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { startTcpFront, type TcpFront } from '../support/tcp-front.ts';
+
+let database: TestDatabase;
+let front: TcpFront;
+let pool: Pool;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  const url = new URL(database.url);
+  front = await startTcpFront(Number(url.port));
+  url.port = String(front.port);
+  pool = openPool({ url: url.toString(), maxConnections: 2, statementTimeoutMs: 3_000 });
+  await database.pool.sql`create table work (id int primary key, by text)`;
+  await database.pool.sql`insert into work values (1, null)`;
+});
+afterEach(async () => {
+  front.heal();
+  await pool.close();
+  await front.close();
+  await database.close();
+});
+
+it('what a transaction has locked is free within the time of a takeover once nothing of its process arrives', async () => {
+  const locked = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<void>();
+  const ended = inTransaction(pool.sql, async (sql) => {
+    await sql`update work set by = 'the lost one' where id = 1`;
+    locked.resolve();
+    await lost.promise;
+    await sql`select 1`;
+  }).then(
+    () => 'committed',
+    (error: unknown) => error,
+  );
+  await locked.promise;
+  front.swallow();
+  lost.resolve();
+  const begin = performance.now();
+  await database.pool.sql`update work set by = 'the other one' where id = 1`;
+  expect(performance.now() - begin).toBeLessThan(takeoverMs + 2_000);
+  expect(await ended).toMatchObject({ kind: 'unavailable' });
+
+  front.heal();
+  await pool.sql`select 1`;
+  expect(await database.pool.sql`select by from work`).toEqual([{ by: 'the other one' }]);
+});
