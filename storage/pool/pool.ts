@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 import { readDatabaseUrl } from '../../domain/database-url.ts';
+import { takeoverMs } from '../../domain/ingestion/lease-rules.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
 import { type AfterCommit, gatherAfterCommit } from './after-commit.ts';
@@ -148,8 +149,8 @@ const openClient = (
     connection: {
       application_name: options.applicationName ?? 'offerstream',
       statement_timeout: options.statementTimeoutMs ?? usualStatementTimeoutMs,
-      // A transaction whose owner has gone silent must not hold its locks for ever.
-      idle_in_transaction_session_timeout: 60_000,
+      // What a process that has gone silent holds locked keeps no other from taking its work over.
+      idle_in_transaction_session_timeout: takeoverMs,
       TimeZone: 'UTC',
       ...(role === undefined ? {} : { role }),
       ...(options.keepSessions ? sessionKeepalive : {}),
