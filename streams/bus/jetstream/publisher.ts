@@ -39,16 +39,22 @@ export interface PublisherLimits {
 
 /** What JetStream answers to a published message. */
 interface Acknowledgement {
-  readonly error?: { readonly code: number; readonly description: string };
+  readonly error?: { readonly code: number; readonly err_code?: number; readonly description: string };
 }
 
 const resendAfterMs = 100;
 
-/** An error answer as a failure: the server cannot at the moment (5xx), or never will. */
+/**
+ * What an account may store is used up: the one lack of room that JetStream answers with 400, as if
+ * the message were at fault.
+ */
+const accountIsFull = 10_002;
+
+/** An error answer as a failure: the server cannot at the moment (5xx, no room), or never will. */
 const refusalIn = ({ error }: Acknowledgement): Failure | undefined => {
   if (error === undefined) return undefined;
   const text = `nats: ${error.description}`;
-  return error.code >= 500
+  return error.code >= 500 || error.err_code === accountIsFull
     ? unavailable(text, 1_000)
     : new Failure('internal', 'the bus refused a message', { internal: text });
 };
