@@ -11,6 +11,12 @@ it('two processes on one credential stay inside its budget together, and use mor
   expect(report.utilisation).toBeGreaterThan(0.5);
 });
 
+it('they stay inside it too although the clock of one is ten minutes ahead of the other', async () => {
+  const report = await spendTogether({ durationMs: 10_000, outageMs: 0, aheadMs: 600_000 });
+  expect(report.busiest).toBeLessThanOrEqual(atMost);
+  expect(report.utilisation).toBeGreaterThan(0.5);
+});
+
 it('they stay inside it too while its store is killed and comes back, and go on meanwhile', async () => {
   const report = await spendTogether({ durationMs: 12_000, outageMs: 4_000 });
   expect(report.busiest).toBeLessThanOrEqual(atMost);

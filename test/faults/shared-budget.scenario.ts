@@ -20,10 +20,14 @@ const budget = { rate: 100, periodMs: 5_000, burst: 1 };
 const sharers = 2;
 const apiKey = 'the-api-key';
 
-/** How long, and how long without the store; 0: never. */
+/**
+ * How long, and how long without the store; 0: never. By how much the clock of one of the two is
+ * ahead; left out: by nothing.
+ */
 export interface SharedBudgetOrder {
   readonly durationMs: number;
   readonly outageMs: number;
+  readonly aheadMs?: number;
 }
 
 /** What the supplier saw. */
@@ -37,9 +41,14 @@ export interface SharedBudgetReport {
   readonly fallbacks: number;
 }
 
-const startSpender = (order: SpendOrder) => {
+const clockAhead = join(import.meta.dirname, '../support/clock-ahead-process.ts');
+
+const startSpender = (order: SpendOrder, aheadMs: number) => {
   const program = join(import.meta.dirname, 'spend-budget-process.ts');
-  const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', clockAhead, program, JSON.stringify(order)], {
+    env: { ...process.env, CLOCK_AHEAD_MS: String(aheadMs) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = once(child, 'exit');
   return {
@@ -54,7 +63,11 @@ const startSpender = (order: SpendOrder) => {
 };
 
 /** Runs it. */
-export const spendTogether = async ({ durationMs, outageMs }: SharedBudgetOrder): Promise<SharedBudgetReport> => {
+export const spendTogether = async ({
+  durationMs,
+  outageMs,
+  aheadMs = 0,
+}: SharedBudgetOrder): Promise<SharedBudgetReport> => {
   const products = shareOf(demoCatalogue('demo'), 10);
   const [postgres, supplier] = await Promise.all([
     ownPostgres(),
@@ -64,7 +77,7 @@ export const spendTogether = async ({ durationMs, outageMs }: SharedBudgetOrder)
     const [part] = [...products];
     const supplierUrl = `${supplier.url}/parts?numbers=${encodeURIComponent(part?.mpn ?? '')}&apikey=${apiKey}`;
     const order: SpendOrder = { databaseUrl: postgres.url, supplierUrl, budget, sharers };
-    const spenders = [startSpender(order), startSpender(order)];
+    const spenders = [0, aheadMs].map((ahead) => startSpender(order, ahead));
     await Promise.all(spenders.map((each) => each.ready()));
     await eventually(() => supplier.calls().length > 0);
     const startedAt = Date.now();
