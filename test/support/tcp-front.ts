@@ -92,10 +92,13 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
       isShut = false;
     },
     swallow: () => {
+      if (isSilent) return;
       isSilent = true;
       for (const pair of pairs) hold(pair);
     },
     heal: () => {
+      // What flows must not be passed on twice.
+      if (!isSilent) return;
       isSilent = false;
       for (const pair of pairs) flow(pair);
       for (const near of waiting) passOn(near);
