@@ -176,7 +176,8 @@ const packingRounds = 3;
 
 /**
  * Packs a window. At first only what is about as far above its bound as the last time is looked
- * for, as there is much less of that.
+ * for, as there is much less of that. Where a further round is given up, what the last one showed
+ * still holds.
  */
 const packWindow = (
   { live, packing, scale, windowWeight, lastGap }: SteppedBound,
@@ -186,14 +187,16 @@ const packWindow = (
 ): Packed => {
   const weight = windowWeight[at] as number;
   let reach = 2 * (lastGap[at] as number) + scale;
+  let least = bound;
   for (let round = 0; ; round += 1, reach *= 8) {
     const limit = round < packingRounds ? Math.min(below, bound + Math.ceil(reach)) : below;
     const packed = packSack(packing, live, { s, window, scale, u, weight, bound, below: limit });
     const isFound = packed.value < limit;
     if (isFound || packed.isGivenUp || limit === below) {
       if (isFound) lastGap[at] = packed.value - bound;
-      return packed;
+      return packed.isGivenUp ? { ...packed, value: least } : packed;
     }
+    least = limit;
   }
 };
 

@@ -54,8 +54,8 @@ interface Context {
   nodes: number;
 }
 
-/** From far below: by the subgradient method. */
-const rootClimb: AscentLimits = { iterations: 200, firstStep: 1.5, patience: 20 };
+/** From far below: by the subgradient method, until it slows down. */
+const rootClimb: AscentLimits = { iterations: 60, firstStep: 1.5, patience: 20 };
 /** From nearby: by a bundle. */
 const roundClimb: AscentLimits = { iterations: 200, firstStep: 0.5, patience: 1 };
 const nodeClimb: AscentLimits = { iterations: 40, firstStep: 0.7, patience: 8 };

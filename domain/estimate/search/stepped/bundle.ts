@@ -70,12 +70,16 @@ interface Climb {
   misses: number;
 }
 
-/** Puts the next point into `u`. */
+/**
+ * Puts the next point into `u`. Multipliers below 0 are of rows that suppliers would serve too
+ * often, to come into a window of more goods.
+ */
 const stepAlong = ({ task, model, u, length }: Climb): void => {
   const { ceiling } = task.bound;
   for (let row = 0; row < u.length; row += 1) {
+    const most = ceiling[row] as number;
     const raised = Math.round((model.centre[row] as number) + length * (model.slope[row] as number));
-    u[row] = Math.min(ceiling[row] as number, Math.max(0, raised));
+    u[row] = Math.max(-most, Math.min(most, raised));
   }
 };
 

@@ -18,7 +18,7 @@ import type { Live } from './live.ts';
 import { emptySack, fillSack, type Sack, type SackQuestion } from './sack.ts';
 
 /** Partial solutions that are listed at most, for all blocks together. */
-const mostStates = 20_000;
+const mostStates = 100_000;
 
 /** Room for packing, which is used again and again. */
 export interface Packing {
