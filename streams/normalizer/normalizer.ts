@@ -27,6 +27,8 @@ export interface NormalizerOptions {
   readonly store: ObservationStore;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** How long a sign of life holds, in milliseconds; that of `normalizerConsumer` when left out. */
+  readonly ackWaitMs?: number;
   /** Called after each transaction with what it changed. */
   readonly onApplied?: (outcome: ApplyOutcome) => void;
 }
@@ -52,6 +54,7 @@ export const normalizerConsumer: ConsumerOptions = {
 
 /** Dependencies of applying; while `stopping` is not aborted, outages are waited out. */
 interface Applying extends NormalizerOptions {
+  readonly ackWaitMs: number;
   readonly stopping: AbortSignal;
 }
 
@@ -60,10 +63,11 @@ interface Applying extends NormalizerOptions {
  * not answer.
  */
 export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<void> } => {
-  const { bus, log } = options;
+  const { bus, log, ackWaitMs = normalizerConsumer.ackWaitMs } = options;
   const stopping = new AbortController();
-  const handle = (batch: readonly Delivery[]) => applyBatch(batch, { ...options, stopping: stopping.signal });
-  const consuming = keepConsuming({ bus, consumer: normalizerConsumer, handle, log });
+  const consumer = { ...normalizerConsumer, ackWaitMs };
+  const handle = (batch: readonly Delivery[]) => applyBatch(batch, { ...options, ackWaitMs, stopping: stopping.signal });
+  const consuming = keepConsuming({ bus, consumer, handle, log });
   return {
     stop: async () => {
       stopping.abort();
@@ -76,7 +80,7 @@ const applyBatch = async (batch: readonly Delivery[], applying: Applying): Promi
   const extendAckWait = (): void => {
     for (const delivery of batch) delivery.working();
   };
-  const stopKeepingAlive = every(normalizerConsumer.ackWaitMs / 3, extendAckWait);
+  const stopKeepingAlive = every(applying.ackWaitMs / 3, extendAckWait);
   try {
     const received = batch.map((each) => receive(each, (reason) => setAside(each, reason, applying.log)));
     for (const group of groupBySource(received.filter((each) => each !== undefined))) {

@@ -128,6 +128,34 @@ describe('the normalizer', () => {
     expect(await deadReasons()).toEqual([]);
   });
 
+  it('leaves what it holds to another one, whose store answers, and takes its own store coming back', async () => {
+    let isAway = true;
+    const tries: number[] = [];
+    const lost = startNormalizer({
+      bus,
+      metrics,
+      log,
+      ackWaitMs: 500,
+      store: {
+        apply: async (batch, context) => {
+          tries.push(batch.length);
+          if (isAway) throw unavailable('the way to the database is lost', 10);
+          return store.apply(batch, context);
+        },
+      },
+    });
+    await publish(...priced(20, 'partition'));
+    await eventually(() => tries.includes(20));
+    start();
+    await eventually(() => applied() === 20);
+    await settled();
+    isAway = false;
+    await publish(...priced(5, 'after'));
+    await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 0);
+    await lost.stop();
+    expect(await deadReasons()).toEqual([]);
+  });
+
   it('stopped in the middle of an outage, gives back what it holds, and the next one applies it', async () => {
     let tried = false;
     start({
