@@ -18,9 +18,11 @@ import { groupBySource, receive, type SourceGroup } from './receive.ts';
  *
  * A batch is applied at once. When it cannot be applied, because one observation in it is bad, it
  * is halved until the bad one stands alone and goes to the dead letters; all others are applied.
- * While the store does not answer, the batch in hand is kept and tried again for as long as it
- * takes: a long outage costs no delivery and kills no message. A message is settled after its
- * transaction has committed, so a crash leads to a second delivery, which changes nothing.
+ * While the store does not answer, the batch in hand is tried again for as long as it takes, and
+ * nothing else is taken up: a long outage costs a delivery or two and kills no message. The bus
+ * hears no sign of life meanwhile, so that another process whose store answers gets the batch. A
+ * message is settled after its transaction has committed, so a crash leads to a second delivery,
+ * which changes nothing.
  */
 export interface NormalizerOptions {
   readonly bus: Bus;
@@ -52,10 +54,16 @@ export const normalizerConsumer: ConsumerOptions = {
   maxDeliveries: 20,
 };
 
-/** Dependencies of applying; while `stopping` is not aborted, outages are waited out. */
-interface Applying extends NormalizerOptions {
+/** Dependencies of a consumer; while `stopping` is not aborted, outages are waited out. */
+interface Consuming extends NormalizerOptions {
   readonly ackWaitMs: number;
   readonly stopping: AbortSignal;
+}
+
+/** Those of applying a batch. */
+interface Applying extends Consuming {
+  /** Told whether the store has answered last. */
+  readonly noteAway: (isAway: boolean) => void;
 }
 
 /**
@@ -66,7 +74,8 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
   const { bus, log, ackWaitMs = normalizerConsumer.ackWaitMs } = options;
   const stopping = new AbortController();
   const consumer = { ...normalizerConsumer, ackWaitMs };
-  const handle = (batch: readonly Delivery[]) => applyBatch(batch, { ...options, ackWaitMs, stopping: stopping.signal });
+  const handle = (batch: readonly Delivery[]) =>
+    applyBatch(batch, { ...options, ackWaitMs, stopping: stopping.signal });
   const consuming = keepConsuming({ bus, consumer, handle, log });
   return {
     stop: async () => {
@@ -76,15 +85,19 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
   };
 };
 
-const applyBatch = async (batch: readonly Delivery[], applying: Applying): Promise<void> => {
+const applyBatch = async (batch: readonly Delivery[], applying: Consuming): Promise<void> => {
+  let isAway = false;
   const extendAckWait = (): void => {
-    for (const delivery of batch) delivery.working();
+    if (!isAway) for (const delivery of batch) delivery.working();
+  };
+  const noteAway = (away: boolean): void => {
+    isAway = away;
   };
   const stopKeepingAlive = every(applying.ackWaitMs / 3, extendAckWait);
   try {
     const received = batch.map((each) => receive(each, (reason) => setAside(each, reason, applying.log)));
     for (const group of groupBySource(received.filter((each) => each !== undefined))) {
-      await applyGroup(group, applying);
+      await applyGroup(group, { ...applying, noteAway });
     }
   } finally {
     stopKeepingAlive();
@@ -114,7 +127,7 @@ const applyGroup = (group: SourceGroup, applying: Applying): Promise<void> =>
 const isOutage = (error: unknown): boolean => isFailure(error, 'unavailable');
 
 const applyTraced = async (group: SourceGroup, applying: Applying): Promise<void> => {
-  const { store, metrics, log, stopping } = applying;
+  const { store, metrics, log, stopping, noteAway } = applying;
   const labels = { supplier_id: group.supplierId };
   metrics.ingestion.stageDuration.observe({ ...labels, stage: 'parse' }, group.parseSeconds);
   const endNormalize = metrics.ingestion.stageDuration.startTimer({ ...labels, stage: 'normalize' });
@@ -122,7 +135,10 @@ const applyTraced = async (group: SourceGroup, applying: Applying): Promise<void
     isOutage,
     apply: async (part) => {
       const observations = part.map(({ observation }) => observation);
-      announce(await outlast({ isOutage, stopping }, () => store.apply(observations, group.context)), applying);
+      const rules = { isOutage, stopping, onOutage: () => noteAway(true) };
+      const outcome = await outlast(rules, () => store.apply(observations, group.context));
+      noteAway(false);
+      announce(outcome, applying);
       for (const { delivery } of part) delivery.ack();
     },
     refuse: ({ delivery, observation: { id, supplierId, supplierSku } }, error) =>
