@@ -206,7 +206,7 @@ describe('the secrets of suppliers', () => {
       const connector = world.start(credential, {
         budgets: unlimited,
         retryRules: impatient,
-        callTimeoutMs: 300,
+        callTimeoutMs: 1_500,
         intervals: { catalogueMs: 50, pricesMs: 50, stocksMs: 50 },
       });
       try {
