@@ -18,7 +18,7 @@
  * Exactness: as in ../bound.ts, with -w * goods rounded down. The goods of an entry are at most its
  * cost.
  */
-import { closed, opened } from '../bound.ts';
+import { closed, lagrangianBound, opened, scaleFor } from '../bound.ts';
 import type { OrderWindow } from '../order-windows.ts';
 import { emptyPacking, type Packed, type Packing, packSack } from './knapsack.ts';
 import { type Decisions, gainOf, type Live, lastGoods, listLive, liveOf, product, worthOf } from './live.ts';
@@ -32,6 +32,7 @@ export interface SteppedBound {
   readonly goods: Float64Array;
   readonly live: Live;
   readonly packing: Packing;
+  /** Multipliers lie between this and its negative, scaled. */
   readonly ceiling: Float64Array;
   readonly servable: Uint8Array;
   /** What each supplier that is not closed adds where it is opened. */
@@ -49,7 +50,7 @@ export interface SteppedBound {
   readonly windowRelaxed: Float64Array;
   /** The multiplier that was found last for each window, to begin from. */
   readonly lastWeight: Float64Array;
-  /** How far above the bound of the multiplier the goods of each window were last. */
+  /** What the last goods packed of each window add beyond the bound of its multiplier, scaled. */
   readonly lastGap: Float64Array;
   /** The best window of each supplier; -1: none is in play. */
   readonly bestWindow: Int32Array;
@@ -68,8 +69,27 @@ const weightParts = 4096;
 const greatestWeight = 2;
 const leastWeight = -4;
 
-/** Makes the bound; `scale` leaves room for `greatestWeight` and `leastWeight`. */
-export const steppedBound = (stepped: Stepped, scale: number, ceiling: Float64Array): SteppedBound => {
+/** What costs are multiplied by, and how far multipliers may go. */
+type Range = Pick<SteppedBound, 'scale' | 'ceiling'>;
+
+/** How many times its cost an entry may come to: with both weights of goods, and its multiplier. */
+const mostPerCost = 1 - leastWeight + 1;
+
+/**
+ * The range in which every sum is a safe integer. A window that begins high may force entries that
+ * cost more than multipliers go up to, so that costs count by themselves too.
+ */
+const exactRange = ({ structure, windows }: Stepped): Range => {
+  const fixed = Float64Array.from(windows, (each) => Math.max(...each.map(({ cost }) => cost)));
+  const dearest = { ...structure, fixed };
+  const costs = structure.entryCost.reduce((sum, cost) => sum + cost, 0);
+  let scale = Math.max(1, scaleFor(dearest) / 8);
+  while (scale > 1 && mostPerCost * costs * scale > Number.MAX_SAFE_INTEGER) scale /= 2;
+  return { scale, ceiling: lagrangianBound(dearest, scale).ceiling };
+};
+
+/** Makes the bound. */
+export const steppedBound = (stepped: Stepped, { scale, ceiling } = exactRange(stepped)): SteppedBound => {
   const { structure, entryGoods, windowStart } = stepped;
   const { supplierCount, rowCount, variantCount, blockCount, entryCost } = structure;
   const windowCount = windowStart[supplierCount] as number;
@@ -193,6 +213,7 @@ const packWindow = (
     const packed = packSack(packing, live, { s, window, scale, u, weight, bound, below: limit });
     const isFound = packed.value < limit;
     if (isFound || packed.isGivenUp || limit === below) {
+      // Where it is given up, the next evaluation begins with as little as possible.
       if (isFound) lastGap[at] = packed.value - bound;
       return packed.isGivenUp ? { ...packed, value: least } : packed;
     }

@@ -11,7 +11,7 @@
  * Guarantees: as ../branch-and-bound.ts.
  */
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from '../ascent.ts';
-import { closed, lagrangianBound, scaleFor } from '../bound.ts';
+import { closed } from '../bound.ts';
 import { search } from '../branch-and-bound.ts';
 import { costAt } from '../order-windows.ts';
 import { type Assignment, assignBy, emptyAssignment, improveAssignment } from './assignment.ts';
@@ -310,15 +310,9 @@ export interface SteppedTask {
 
 /** Finds the cheapest basket where orders have windows. */
 export const searchStepped = (stepped: Stepped, options: SteppedOptions, task: SteppedTask = {}): SteppedResult => {
-  const { structure, windows } = stepped;
+  const { structure } = stepped;
   const { shut = new Uint8Array(structure.supplierCount), below = Infinity } = task;
-  const dearest = {
-    ...structure,
-    fixed: Float64Array.from(windows, (each) => Math.max(...each.map(({ cost }) => cost))),
-  };
-  // The weights of goods reach from -4 to 2, so that sums are up to five times as large.
-  const scale = Math.max(1, scaleFor(dearest) / 8);
-  const bound = steppedBound(stepped, scale, lagrangianBound(dearest, scale).ceiling);
+  const bound = steppedBound(stepped);
   const context: Context = {
     stepped,
     options,
@@ -338,7 +332,7 @@ export const searchStepped = (stepped: Stepped, options: SteppedOptions, task: S
       (e) => structure.entryCost[e] as number,
     );
   if (!task.isQuick && context.lower < context.cost && !options.isOver()) {
-    searchBelow(context, firstMultipliers(structure, scale));
+    searchBelow(context, firstMultipliers(structure, bound.scale));
   }
   const { entryOf, cost } = context;
   return { entryOf, cost, lowerBound: Math.min(context.lower, cost) };

@@ -32,12 +32,15 @@ const leastPromise = 1 / 64;
 /** The share of what was promised for which the centre moves. */
 const worthMoving = 0.1;
 
-/** Above this share of what was gained the step was too short. */
+/** Where the bound at the new point rises on by this share of the gain, a longer step pays. */
 const stillRising = 0.3;
 
 /** Rounds in which cuts are weighed for a point, and for what is told in the end. */
 const pointRounds = 15;
 const lastRounds = 200;
+
+/** Points after which it is asked whether the time is over. */
+const pauseEvery = 10;
 
 /** Points after which what they brought is looked at, and the share of the rest that they must. */
 const stretch = 20;
@@ -65,9 +68,10 @@ interface Climb {
   best: number;
   /** The last point. */
   readonly u: Float64Array;
+  /** The proximal parameter: the next point is the centre and so many times the slope. */
   length: number;
-  /** Points since the last that was worth a move. */
-  misses: number;
+  /** Null steps since the last serious one. */
+  nullSteps: number;
 }
 
 /**
@@ -83,7 +87,7 @@ const stepAlong = ({ task, model, u, length }: Climb): void => {
   }
 };
 
-/** How much the direction at the last point rises on the way to it from the centre. */
+/** The direction at the last point times the way to it from the centre, scaled. */
 const riseOf = ({ task, model, u }: Climb): number => {
   const { direction } = task.bound;
   let sum = 0;
@@ -93,34 +97,41 @@ const riseOf = ({ task, model, u }: Climb): number => {
   return sum;
 };
 
-/**
- * Notes what the bound is at the last point, and moves there where that is worth it; false: it says
- * nothing new, so that the next point would be the same.
- */
-const noteValue = (climb: Climb, value: number, promised: number): boolean => {
-  const { task, model, u } = climb;
+/** A serious step: the last point becomes the centre. */
+const moveTo = (climb: Climb, value: number, rise: number): void => {
+  const { model, u } = climb;
   const gained = value - climb.best;
-  const rise = riseOf(climb);
-  if (gained >= worthMoving * promised) {
-    moveModel(model, u);
-    addCuts(model, u);
-    climb.best = value;
-    climb.misses = 0;
-    // The bound rises still where the step ends: a longer one may do more.
-    if (rise > stillRising * gained) climb.length *= 2;
-    return true;
+  moveModel(model, u);
+  addCuts(model, u);
+  climb.best = value;
+  climb.nullSteps = 0;
+  if (rise > stillRising * gained) climb.length *= 2;
+};
+
+/** A null step: the centre stays. Tells whether the next point is another one. */
+const stayAt = (climb: Climb, value: number, rise: number, promised: number): boolean => {
+  const { task, model, u, length } = climb;
+  if (addCuts(model, u) === 0) {
+    // Nothing new: only better weights may still lead elsewhere.
+    const last = u.slice();
+    weighCuts(model, length, lastRounds);
+    stepAlong(climb);
+    return u.some((value, row) => value !== last[row]);
   }
-  if (addCuts(model, u) === 0) return false;
-  climb.misses += 1;
-  if (value - rise - climb.best > promised && climb.misses >= task.climb.patience) {
+  climb.nullSteps += 1;
+  if (value - rise - climb.best > promised && climb.nullSteps >= task.climb.patience) {
     climb.length /= 2;
-    climb.misses = 0;
+    climb.nullSteps = 0;
   }
   return true;
 };
 
-const ended = ({ task, model, best, length }: Climb): BundleAscent => {
-  weighCuts(model, length, lastRounds);
+const hasReached = ({ task, best }: Climb): boolean => Math.ceil(best / task.bound.scale) >= task.target();
+
+const ended = (climb: Climb): BundleAscent => {
+  const { task, model, best, length } = climb;
+  // Who has reached the target asks for no shares.
+  if (!hasReached(climb)) weighCuts(model, length, lastRounds);
   const lower = Math.ceil(best / task.bound.scale);
   return { lower, u: model.centre, usage: usageOf(model), known: columnsOf(model) };
 };
@@ -145,7 +156,7 @@ const beginClimb = (task: BundleTask, centre: Float64Array, best: number): Climb
     best,
     u: new Float64Array(centre.length),
     length: (limits.firstStep * reachOf(target() * bound.scale, best, bound.scale)) / Math.max(1, squared),
-    misses: 0,
+    nullSteps: 0,
   };
 };
 
@@ -154,27 +165,28 @@ const beginClimb = (task: BundleTask, centre: Float64Array, best: number): Climb
  * shortened; it also ends where a stretch of points brings little, or a point nothing new.
  */
 export const ascendByBundle = (task: BundleTask): BundleAscent => {
-  const { bound, decisions, target, onPause, climb: limits } = task;
+  const { bound, decisions, onPause, climb: limits } = task;
   const { scale, ceiling } = bound;
   const centre = task.u.map((value, row) => Math.min(value, ceiling[row] as number));
   const first = evaluateStepped(bound, centre, decisions);
   if (first === Infinity) return nothingLeft(centre, bound);
   const climb = beginClimb(task, centre, first);
   let before = climb.best;
-  for (let iteration = 1; iteration < limits.iterations; iteration += 1) {
-    if (Math.ceil(climb.best / scale) >= target()) break;
+  for (let iteration = 1; iteration < limits.iterations && !hasReached(climb); iteration += 1) {
     weighCuts(climb.model, climb.length, pointRounds);
     const promised = promisedBy(climb.model, climb.length);
     if (promised < scale * leastPromise) break;
     stepAlong(climb);
     const value = evaluateStepped(bound, climb.u, decisions);
     if (value === Infinity) return nothingLeft(centre, bound);
-    if (!noteValue(climb, value, promised)) break;
+    const rise = riseOf(climb);
+    if (value - climb.best >= worthMoving * promised) moveTo(climb, value, rise);
+    else if (!stayAt(climb, value, rise, promised)) break;
     if (iteration % stretch === 0) {
       if (isStalled(climb, before)) break;
       before = climb.best;
     }
-    if (iteration % 10 === 0 && onPause?.(climb.u, value) === true) break;
+    if (iteration % pauseEvery === 0 && onPause?.(climb.u, value) === true) break;
   }
   return ended(climb);
 };

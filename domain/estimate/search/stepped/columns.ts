@@ -2,6 +2,9 @@
  * What a supplier serves in a relaxed basket, in one of its windows: a column of Dantzig and Wolfe
  * (1960). To the bound it adds a constant less the multipliers of its rows, whatever those are. So
  * what a supplier adds at any multipliers is at most what each of its columns does.
+ *
+ * Where the knapsack of a window was given up, a column may be what the relaxation of the knapsack
+ * serves. It is right only at the multipliers of its evaluation, and is not told to other climbs.
  */
 import { closed } from '../bound.ts';
 import type { SteppedBound } from './bound.ts';
@@ -17,25 +20,36 @@ export interface Column {
   readonly rows: Int32Array;
   /** Scaled. */
   readonly constant: number;
+  /** Whether it is what the goods and the order really cost. */
+  readonly isReal: boolean;
 }
 
-/** What a supplier served in the last evaluation, at `u`; undefined: it was not used. */
-export const columnOf = (
-  { stepped, reduced, used, taken, bestWindow }: SteppedBound,
-  supplier: number,
-  u: Float64Array,
-): Column | undefined => {
-  if (used[supplier] === 0) return undefined;
-  const { entryStart, entryRow } = stepped.structure;
-  const found: number[] = [];
+const takenBy = ({ stepped, taken }: SteppedBound, supplier: number): Int32Array => {
+  const { entryStart } = stepped.structure;
+  const entries: number[] = [];
   for (let e = entryStart[supplier] as number; e < (entryStart[supplier + 1] as number); e += 1) {
-    if (taken[e] === 1) found.push(e);
+    if (taken[e] === 1) entries.push(e);
   }
-  const entries = Int32Array.from(found);
-  const rows = entries.map((e) => entryRow[e] as number);
-  let constant = reduced[supplier] as number;
-  for (const row of rows) constant += u[row] as number;
-  return { supplier, window: bestWindow[supplier] as number, entries, rows, constant };
+  return Int32Array.from(entries);
+};
+
+/** What the entries and an order in the window cost, scaled. */
+const costOf = ({ stepped, scale, cost }: SteppedBound, supplier: number, window: number, entries: Int32Array) => {
+  const order = stepped.windows[supplier]?.[window - (stepped.windowStart[supplier] as number)]?.cost ?? 0;
+  return entries.reduce((sum, e) => sum + (cost[e] as number), order * scale);
+};
+
+/** What a supplier served in the last evaluation, at `u`; undefined: it was not used. */
+export const columnOf = (bound: SteppedBound, supplier: number, u: Float64Array): Column | undefined => {
+  const { stepped, reduced, used, bestWindow, isPacked } = bound;
+  if (used[supplier] === 0) return undefined;
+  const window = bestWindow[supplier] as number;
+  const entries = takenBy(bound, supplier);
+  const rows = entries.map((e) => stepped.structure.entryRow[e] as number);
+  const real = costOf(bound, supplier, window, entries);
+  const seen = rows.reduce((sum, row) => sum + (u[row] as number), reduced[supplier] as number);
+  const constant = isPacked[supplier] === 1 ? real : seen;
+  return { supplier, window, entries, rows, constant, isReal: constant === real };
 };
 
 /** Whether decisions leave the column. */

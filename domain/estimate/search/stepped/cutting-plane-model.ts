@@ -1,7 +1,7 @@
 /**
- * What evaluations said of the bound, apart for each supplier and each block: every part is at most
- * the least of its cuts, and the bound is the sum of the parts. Cuts of the parts combine: a few
- * evaluations say as much as hundreds do where each is one cut of the whole (the disaggregate model
+ * What evaluations said of the bound, by supplier and by block: every part is at most the least of
+ * its cuts, and the bound is the sum of the parts. Cuts of the parts combine, so that one
+ * evaluation says as much as dozens do where each is one cut of the whole (the disaggregate model
  * of Frangioni 2002). The cuts of a block are its variants, so that it is known exactly.
  */
 import { closed, opened } from '../bound.ts';
@@ -9,7 +9,7 @@ import type { SteppedBound } from './bound.ts';
 import { type Column, columnOf, isLeft, isSame } from './columns.ts';
 import type { Decisions } from './live.ts';
 
-/** A part adds at most the constant, and its sign times the multipliers of the rows. */
+/** A part adds at most the constant + its sign * the sum of the multipliers of the rows. */
 interface Cut {
   readonly rows: Int32Array;
   readonly constant: number;
@@ -145,8 +145,11 @@ const makeRoom = (cuts: Cut[]): void => {
   if (highest >= 0) cuts.splice(highest, 1);
 };
 
-/** Adds what the last evaluation, at `u`, said; returns how many cuts were not known. */
-export const addCuts = ({ bound, parts, centre, slope }: CuttingPlaneModel, u: Float64Array): number => {
+/**
+ * Adds what the last evaluation, at `u`, said; returns how many cuts were not known. A supplier
+ * that is used has a cut already: that it is not opened, or what it served at the first centre.
+ */
+export const addCuts = ({ bound, parts, centre }: CuttingPlaneModel, u: Float64Array): number => {
   let added = 0;
   for (let s = 0; s < bound.used.length; s += 1) {
     const part = parts[s] as Part;
@@ -157,9 +160,6 @@ export const addCuts = ({ bound, parts, centre, slope }: CuttingPlaneModel, u: F
     cut.error = errorOf(part, cut, centre);
     part.cuts.push(cut);
     added += 1;
-    if (part.cuts.length > 1) continue;
-    cut.weight = 1;
-    addOver(cut.rows, slope, -1);
   }
   return added;
 };
@@ -175,7 +175,7 @@ export const moveModel = ({ bound, parts, centre }: CuttingPlaneModel, u: Float6
 };
 
 /** The squared length of the difference of two slopes. */
-const apart = ({ scratch }: CuttingPlaneModel, a: Cut, b: Cut): number => {
+const squaredDistance = ({ scratch }: CuttingPlaneModel, a: Cut, b: Cut): number => {
   addOver(a.rows, scratch, 1);
   addOver(b.rows, scratch, -1);
   let sum = 0;
@@ -206,7 +206,7 @@ const shiftWeight = (model: CuttingPlaneModel, { sign, cuts }: Part, length: num
   if (to === from) return 0;
   const [lowest, highest] = [cuts[to] as Cut, cuts[from] as Cut];
   const all = highest.weight;
-  const bend = length * apart(model, lowest, highest);
+  const bend = length * squaredDistance(model, lowest, highest);
   const share = bend > 0 ? Math.min(all, (most - least) / bend) : all;
   lowest.weight += share;
   highest.weight = share === all ? 0 : all - share;
@@ -252,9 +252,9 @@ export const promisedBy = ({ parts, slope }: CuttingPlaneModel, length: number):
   return sum;
 };
 
-/** The columns that are known, for who climbs on from the centre. */
+/** The columns that are right at any multipliers, for who climbs on from the centre. */
 export const columnsOf = ({ parts }: CuttingPlaneModel): readonly Column[] =>
-  parts.flatMap(({ cuts }) => cuts.flatMap(({ column }) => column ?? []));
+  parts.flatMap(({ cuts }) => cuts.flatMap(({ column }) => (column?.isReal ? column : [])));
 
 /** How much of each window and, after them, of each entry the weighed columns use. */
 export const usageOf = ({ bound, parts }: CuttingPlaneModel): Float64Array => {

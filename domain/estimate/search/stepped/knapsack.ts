@@ -18,7 +18,7 @@ import type { Live } from './live.ts';
 import { emptySack, fillSack, type Sack, type SackQuestion } from './sack.ts';
 
 /** Partial solutions that are listed at most, for all blocks together. */
-const mostStates = 100_000;
+const usualStates = 100_000;
 
 /** Room for packing, which is used again and again. */
 export interface Packing {
@@ -45,8 +45,8 @@ export interface Packing {
   bestState: number;
 }
 
-/** Room for packing. */
-export const emptyPacking = (): Packing => ({
+/** Room for packing; beside so many partial solutions it is given up. */
+export const emptyPacking = (mostStates = usualStates): Packing => ({
   sack: emptySack(),
   order: [],
   down: [],
@@ -157,7 +157,7 @@ const addBlock = (packing: Packing, ends: Ends, at: number, [from, to]: readonly
   const { sack, order, next, key } = packing;
   const first = sack.start[order[at] as number] as number;
   const ways = (sack.start[(order[at] as number) + 1] as number) - first;
-  if (packing.count + (to - from) * ways > mostStates) return false;
+  if (packing.count + (to - from) * ways > packing.goods.length) return false;
   let lowest = Infinity;
   for (let i = 0; i < ways; i += 1) {
     next[i] = from;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lagrangianBound, scaleFor } from '../../../../domain/estimate/search/bound.ts';
+import { opened } from '../../../../domain/estimate/search/bound.ts';
 import type { OrderWindow } from '../../../../domain/estimate/search/order-windows.ts';
 import { evaluateStepped, restrictStepped, steppedBound } from '../../../../domain/estimate/search/stepped/bound.ts';
 import { searchStepped } from '../../../../domain/estimate/search/stepped/branch-and-bound.ts';
@@ -12,11 +12,8 @@ import { seededRandom, seedOfRun } from '../../../support/random.ts';
 const seed = seedOfRun();
 
 const taskOf = (stepped: Stepped, target: number): BundleTask => {
-  const { structure, windows, windowStart } = stepped;
-  const fixed = Float64Array.from(windows, (each) => Math.max(...each.map(({ cost }) => cost)));
-  const dearest = { ...structure, fixed };
-  const scale = Math.max(1, scaleFor(dearest) / 8);
-  const bound = steppedBound(stepped, scale, lagrangianBound(dearest, scale).ceiling);
+  const { structure, windowStart } = stepped;
+  const bound = steppedBound(stepped);
   const decisions = {
     status: new Uint8Array(structure.supplierCount),
     inPlay: new Uint8Array(windowStart[structure.supplierCount] as number).fill(1),
@@ -95,7 +92,7 @@ test('a column holds at any multipliers: its supplier adds no more anywhere', ()
   const random = seededRandom(seed);
   for (let round = 0; round < 100; round += 1) {
     const { bound, decisions, u } = taskOf(randomStepped(random), Infinity);
-    const somewhere = () => u.map(() => Math.floor(random() * 120) * bound.scale);
+    const somewhere = () => u.map(() => Math.floor(random() * 160 - 40) * bound.scale);
     const here = somewhere();
     evaluateStepped(bound, here, decisions);
     const columns = Array.from({ length: 6 }, (_, s) => columnOf(bound, s, here));
@@ -123,4 +120,31 @@ test('columns that are known end a climb sooner, and wrong ones never raise a bo
   };
   ascendByBundle({ ...task, u, known, onPause });
   expect(points).toBe(0);
+});
+
+test('sums stay exact where a window forces an entry that costs more than multipliers go up to', () => {
+  const half = 2 ** 49;
+  const dear = 2 ** 50 - 1_000_000;
+  const costs = Array.from({ length: 200 }, (_, at) => 100 + at);
+  const blocks = [dear, ...costs].map((cost, supplier): Block => [[[{ supplier, cost }]]]);
+  const windows = [
+    [
+      { from: 0, until: half, cost: 0 },
+      { from: half, until: Infinity, cost: 0 },
+    ],
+    ...costs.map(() => oneWindow(0)),
+  ];
+  const stepped = steppedOf(
+    structureOf(
+      blocks,
+      windows.map(() => 0),
+    ),
+    windows,
+  );
+  const { bound, decisions } = taskOf(stepped, Infinity);
+  decisions.status[0] = opened;
+  decisions.inPlay[0] = 0;
+  const u = Float64Array.from([0, ...costs], (cost) => cost * bound.scale + (cost === 0 ? 0 : 3));
+  const optimum = dear + costs.reduce((sum, cost) => sum + cost, 0);
+  expect(Math.ceil(evaluateStepped(bound, u, decisions) / bound.scale)).toBeLessThanOrEqual(optimum);
 });

@@ -9,6 +9,7 @@ const column: Column = {
   entries: Int32Array.of(3, 5),
   rows: Int32Array.of(0, 2),
   constant: 100,
+  isReal: true,
 };
 
 it.each([
