@@ -65,6 +65,8 @@ export interface Pool {
 
 const healthTimeoutMs = 1_000;
 const usualStatementTimeoutMs = 30_000;
+/** For who may take any time over a statement, as migrations, the archive and tools do. */
+const patientIdleTimeoutMs = 60_000;
 
 /** Seconds, but for the count of unanswered probes. */
 const sessionKeepalive = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
@@ -134,6 +136,7 @@ const openClient = (
   { role, onEnd }: ClientOptions,
 ): Sql => {
   const { url, tls } = readDatabaseUrl(options.url);
+  const statementTimeoutMs = options.statementTimeoutMs ?? usualStatementTimeoutMs;
   return postgres(url, {
     ...{ socket: tls === undefined ? sockets.open : opensTls(sockets, tls) },
     // Of the driver, which takes it from the environment too. Ours stands in the socket.
@@ -148,9 +151,9 @@ const openClient = (
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName ?? 'offerstream',
-      statement_timeout: options.statementTimeoutMs ?? usualStatementTimeoutMs,
+      statement_timeout: statementTimeoutMs,
       // What a process that has gone silent holds locked keeps no other from taking its work over.
-      idle_in_transaction_session_timeout: takeoverMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? patientIdleTimeoutMs : takeoverMs,
       TimeZone: 'UTC',
       ...(role === undefined ? {} : { role }),
       ...(options.keepSessions ? sessionKeepalive : {}),

@@ -46,6 +46,8 @@ describe('a service that is asked to stop while it starts ends with 0, in good o
 
   it('while another process migrates', async () => {
     await database.pool.sql.begin(async (transaction) => {
+      // One that migrates is busy, and not ended for saying nothing.
+      await transaction`set local idle_in_transaction_session_timeout = 0`;
       await transaction`select pg_advisory_xact_lock(7200101)`;
       const program = startProgram('main.ts', [], { ...common, DATABASE_URL: database.url });
       await eventually(async () => {
