@@ -37,7 +37,7 @@ const stillRising = 0.3;
 
 /** Rounds in which cuts are weighed for a point, and for what is told in the end. */
 const pointRounds = 15;
-const lastRounds = 200;
+const lastRounds = 40;
 
 /** Points after which it is asked whether the time is over. */
 const pauseEvery = 10;

@@ -219,6 +219,8 @@ const shiftWeight = (model: CuttingPlaneModel, { sign, cuts }: Part, length: num
 const movesEach = 3;
 /** What a move must be worth, as a share of what the step promises, for another round. */
 const worthAnother = 1e-3;
+/** After so many rounds over the parts that still move, all are looked at again. */
+const roundsBetween = 8;
 
 const squaredLength = (values: Float64Array): number => {
   let sum = 0;
@@ -226,22 +228,32 @@ const squaredLength = (values: Float64Array): number => {
   return sum;
 };
 
+/** Moves weight in a part a few times; returns what the greatest move was worth. */
+const shiftWeights = (model: CuttingPlaneModel, part: Part, length: number): number => {
+  let greatest = 0;
+  for (let move = 0; move < movesEach; move += 1) {
+    const worth = shiftWeight(model, part, length);
+    if (worth === 0) break;
+    greatest = Math.max(greatest, worth);
+  }
+  return greatest;
+};
+
 /**
  * Weighs the cuts so that length / 2 * |slope|^2 + the sum of errors comes near its least, in so
- * many rounds at most.
+ * many rounds at most. Most parts soon stand still, and are left alone until the others do too.
  */
 export const weighCuts = (model: CuttingPlaneModel, length: number, rounds: number): void => {
-  const { parts, slope } = model;
-  for (let round = 0; round < rounds; round += 1) {
-    let greatest = 0;
-    for (const part of parts) {
-      for (let move = 0; move < movesEach && part.cuts.length > 1; move += 1) {
-        const moved = shiftWeight(model, part, length);
-        if (moved === 0) break;
-        greatest = Math.max(greatest, moved);
-      }
-    }
-    if (greatest <= worthAnother * length * squaredLength(slope)) return;
+  const choosing = model.parts.filter(({ cuts }) => cuts.length > 1);
+  let moving = choosing;
+  for (let round = 0, since = 0; round < rounds; round += 1, since += 1) {
+    const least = worthAnother * length * squaredLength(model.slope);
+    const isWhole = since === 0;
+    moving = moving.filter((part) => shiftWeights(model, part, length) > least);
+    if (moving.length > 0 && since < roundsBetween) continue;
+    if (isWhole) return;
+    moving = choosing;
+    since = -1;
   }
 };
 
