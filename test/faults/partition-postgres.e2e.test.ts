@@ -1,3 +1,3 @@
 import { partitionSuite } from './partition.suite.ts';
 
-partitionSuite({ to: 'postgres', products: 1_000, atLeastMs: 15_000 });
+partitionSuite({ products: 1_000, atLeastMs: 15_000 });

@@ -7,14 +7,13 @@ import { headers, type Replica, startReplica, stopReplicas, wroteAsOwner } from 
 import { type Handover, handovers, installWitness, tickWrites } from './replicas/witness.ts';
 
 /**
- * Two processes with the same work, of which the one that ingests loses its way to a store: no
+ * Two processes with the same work, of which the one that ingests loses its way to PostgreSQL: no
  * packet arrives and no connection is closed, while the other process goes on as before. After a
  * while the way is there again, with all that was sent meanwhile.
  */
 
-/** The way to what is lost, and for how long at least. */
+/** How much there is to ingest, and for how long the way is lost at least. */
 export interface PartitionOrder {
-  readonly to: 'postgres' | 'nats';
   readonly products: number;
   readonly atLeastMs: number;
 }
@@ -82,11 +81,7 @@ const writersOf = async ({ database }: IngestionWorld): Promise<ReadonlySet<stri
   new Set((await tickWrites(database.pool.sql)).map(({ owner }) => owner));
 
 /** What happens while the way is lost. */
-const during = async (
-  world: IngestionWorld,
-  { owner, other }: Record<'owner' | 'other', Replica>,
-  { to, offerId }: Pick<PartitionOrder, 'to'> & { readonly offerId: string },
-) => {
+const during = async (world: IngestionWorld, { owner, other }: Record<'owner' | 'other', Replica>, offerId: string) => {
   const [reads, write, beside] = await Promise.all([
     askReads(owner.service, offerId),
     askForEstimate(owner.service),
@@ -97,14 +92,14 @@ const during = async (
     return ready.status === 503 && ready.body;
   });
   const isTakenOver = async () => (await writersOf(world)).size === 2;
-  const isGoneOnBeside = to === 'nats' || (await eventually(isTakenOver, 60_000).catch(() => false));
+  const isGoneOnBeside = await eventually(isTakenOver, 60_000).catch(() => false);
   // What the lost request has locked is free by now, that customer's estimates included.
   const later = await askForEstimate(other.service);
   return { behind: [...reads, write], beside: [...beside, later], readiness, isGoneOnBeside };
 };
 
 /** Runs it. */
-export const runPartition = async ({ to, products, atLeastMs }: PartitionOrder): Promise<PartitionReport> => {
+export const runPartition = async ({ products, atLeastMs }: PartitionOrder): Promise<PartitionReport> => {
   const world = await ingestionWorld(products, 3_600_000);
   const { sql } = world.database.pool;
   const fronts: TcpFront[] = [];
@@ -119,10 +114,10 @@ export const runPartition = async ({ to, products, atLeastMs }: PartitionOrder):
       return rows.length > 0 && rows;
     });
     const begin = performance.now();
-    both.owner[to].swallow();
-    const seen = await during(world, both, { to, offerId: offer?.id ?? '' });
+    both.owner.postgres.swallow();
+    const seen = await during(world, both, offer?.id ?? '');
     await eventually(() => performance.now() - begin > atLeastMs, atLeastMs + 1_000);
-    both.owner[to].heal();
+    both.owner.postgres.heal();
     await eventually(async () => (await readinessOf(both.owner.service)).status === 200);
     const ledger = await ledgerAtRest(world, 120_000);
     const [changes, writes] = [await handovers(sql), await tickWrites(sql)];

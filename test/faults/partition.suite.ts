@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deadlineMs, type PartitionOrder, type PartitionReport, runPartition } from './partition.scenario.ts';
 
-const names = { postgres: 'PostgreSQL', nats: 'NATS' } as const;
+/** For the way of an answer on a busy machine; what hangs takes longer than a statement, 30 s. */
+const slackMs = 20_000;
 
-/** For the way of an answer on a busy machine. */
-const slackMs = 3_000;
-
-/** What holds of a process that loses its way to a store, whichever, beside one that does not. */
+/** What holds of a process that loses its way to PostgreSQL, beside one that does not. */
 export const partitionSuite = (order: PartitionOrder): void => {
-  describe(`one of two processes loses its way to ${names[order.to]} in the middle of a tick`, () => {
+  describe('one of two processes loses its way to PostgreSQL in the middle of a tick', () => {
     let report: PartitionReport;
     beforeAll(async () => {
       report = await runPartition(order);
@@ -18,14 +16,12 @@ export const partitionSuite = (order: PartitionOrder): void => {
     it('answers every request within its deadline, as unavailable where it cannot answer', () => {
       for (const { status, tookMs } of report.behind) {
         expect(tookMs).toBeLessThan(deadlineMs + slackMs);
-        if (order.to === 'postgres') expect([503, 504]).toContain(status);
-        else expect(status).toBeLessThan(300);
+        expect([503, 504]).toContain(status);
       }
     });
 
     it('says that it is not ready, and why', () => {
-      const away = order.to === 'postgres' ? 'database' : 'bus';
-      expect(report.readiness).toMatchObject({ dependencies: { [away]: false } });
+      expect(report.readiness).toMatchObject({ dependencies: { database: false } });
     });
 
     it('does not disturb the callers of the other process', () => {
@@ -39,11 +35,9 @@ export const partitionSuite = (order: PartitionOrder): void => {
       expect(report.isEveryWriterOwner).toBe(true);
     });
 
-    if (order.to === 'postgres') {
-      it('leaves the tick to the other one while it cannot write it', () => {
-        expect(report.isGoneOnBeside).toBe(true);
-      });
-    }
+    it('leaves the tick to the other one while it cannot write it', () => {
+      expect(report.isGoneOnBeside).toBe(true);
+    });
 
     it('leaves nothing lost and nothing done twice once the way is there again', () => {
       const { ledger } = report;

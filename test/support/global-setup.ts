@@ -1,8 +1,4 @@
-/**
- * One embedded PostgreSQL for the whole test run, shared by all projects that need one. Vitest
- * loads this file once per project, so what is shared hangs on a global symbol; the last project to
- * finish stops the server.
- */
+/** One embedded PostgreSQL for the whole test run, shared by all projects that need one. */
 import { appendFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
 import { openPool } from '../../storage/pool/pool.ts';
 import { migrate } from '../../storage/schema/migrate.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { databaseUrl, templateDatabase } from './template-database.ts';
 
 declare module 'vitest' {
@@ -20,24 +17,11 @@ declare module 'vitest' {
   }
 }
 
+/** The run's server. */
 interface Shared {
   readonly url: string;
-  readonly release: () => Promise<void>;
+  readonly end: () => Promise<void>;
 }
-
-const key = Symbol.for('offerstream.test.postgres');
-
-/** The run's server with the number of projects that use it. */
-interface Slot {
-  shared: Promise<Shared>;
-  users: number;
-}
-
-const slot = (): Slot => {
-  const holder: { [key]?: Slot } & object = globalThis;
-  holder[key] ??= { shared: start(), users: 0 };
-  return holder[key];
-};
 
 const start = async (): Promise<Shared> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'offerstream-test-'));
@@ -45,7 +29,7 @@ const start = async (): Promise<Shared> => {
   const record = process.env.RECORD_STATEMENTS;
   const onLog = record === undefined ? undefined : (line: string) => appendFileSync(record, `${line}\n`);
   const server = await startEmbeddedPostgres({ dataDir, volatile: true, ...(onLog && { onLog }) });
-  const release = async () => {
+  const end = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true });
   };
@@ -53,10 +37,10 @@ const start = async (): Promise<Shared> => {
     await makeTemplate(server.url);
     if (onLog !== undefined) await logStatements(server.url);
   } catch (error) {
-    await release();
+    await end();
     throw error;
   }
-  return { url: server.url, release };
+  return { url: server.url, end };
 };
 
 /** Has the server log every statement, for `test/storage/schema/releases/record.ts`. */
@@ -76,12 +60,7 @@ const makeTemplate = async (url: string): Promise<void> => {
 
 /** Starts the server for the first project that asks and gives every project its URL. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const run = slot();
-  run.users += 1;
-  const shared = await run.shared;
+  const { shared, release } = await oncePerRun('postgres', start);
   project.provide('postgresUrl', shared.url);
-  return async () => {
-    run.users -= 1;
-    if (run.users === 0) await shared.release();
-  };
+  return release;
 };

@@ -22,7 +22,7 @@ import { closed, lagrangianBound, opened, scaleFor } from '../bound.ts';
 import type { OrderWindow } from '../order-windows.ts';
 import { emptyPacking, type Packed, type Packing, packSack } from './knapsack.ts';
 import { type Decisions, gainOf, type Live, lastGoods, listLive, liveOf, product, worthOf } from './live.ts';
-import type { Stepped } from './stepped.ts';
+import { type Stepped, windowAt } from './stepped.ts';
 
 /** The bound of a structure: its costs scaled, and results of the last evaluation. */
 export interface SteppedBound {
@@ -332,8 +332,7 @@ const use = (bound: SteppedBound, s: number, u: Float64Array): void => {
     for (let i = live.start[s] as number; i < end; i += 1) if (packed[live.entry[i] as number] === 1) mark(i);
     return;
   }
-  const window = (stepped.windows[s] as readonly OrderWindow[])[at - (stepped.windowStart[s] as number)] as OrderWindow;
-  const most = window.until * scale;
+  const most = windowAt(stepped, s, at).until * scale;
   const take = (from: number, to: number): void => {
     for (let i = from; i < to; i += 1) {
       const isLess = (live.goods[i] as number) < most;

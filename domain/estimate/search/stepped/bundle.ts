@@ -21,6 +21,7 @@ import {
   modelAt,
   moveModel,
   promisedBy,
+  squaredLength,
   usageOf,
   weighCuts,
 } from './cutting-plane-model.ts';
@@ -148,8 +149,7 @@ const isStalled = ({ task, best }: Climb, before: number): boolean =>
 
 const beginClimb = (task: BundleTask, centre: Float64Array, best: number): Climb => {
   const { bound, decisions, known = [], target, climb: limits } = task;
-  let squared = 0;
-  for (const value of bound.direction) squared += value * value;
+  const squared = squaredLength(bound.direction);
   return {
     task,
     model: modelAt(bound, centre, decisions, known),

@@ -9,6 +9,7 @@
 import { closed } from '../bound.ts';
 import type { SteppedBound } from './bound.ts';
 import type { Decisions } from './live.ts';
+import { windowAt } from './stepped.ts';
 
 /** A column; it holds wherever decisions leave its window and its entries. */
 export interface Column {
@@ -34,10 +35,8 @@ const takenBy = ({ stepped, taken }: SteppedBound, supplier: number): Int32Array
 };
 
 /** What the entries and an order in the window cost, scaled. */
-const costOf = ({ stepped, scale, cost }: SteppedBound, supplier: number, window: number, entries: Int32Array) => {
-  const order = stepped.windows[supplier]?.[window - (stepped.windowStart[supplier] as number)]?.cost ?? 0;
-  return entries.reduce((sum, e) => sum + (cost[e] as number), order * scale);
-};
+const costOf = ({ stepped, scale, cost }: SteppedBound, supplier: number, window: number, entries: Int32Array) =>
+  entries.reduce((sum, e) => sum + (cost[e] as number), windowAt(stepped, supplier, window).cost * scale);
 
 /** What a supplier served in the last evaluation, at `u`; undefined: it was not used. */
 export const columnOf = (bound: SteppedBound, supplier: number, u: Float64Array): Column | undefined => {

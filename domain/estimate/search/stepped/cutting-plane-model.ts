@@ -222,7 +222,8 @@ const worthAnother = 1e-3;
 /** After so many rounds over the parts that still move, all are looked at again. */
 const roundsBetween = 8;
 
-const squaredLength = (values: Float64Array): number => {
+/** The squared length of a slope. */
+export const squaredLength = (values: Float64Array): number => {
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) sum += (values[i] as number) * (values[i] as number);
   return sum;
@@ -245,15 +246,16 @@ const shiftWeights = (model: CuttingPlaneModel, part: Part, length: number): num
  */
 export const weighCuts = (model: CuttingPlaneModel, length: number, rounds: number): void => {
   const choosing = model.parts.filter(({ cuts }) => cuts.length > 1);
-  let moving = choosing;
-  for (let round = 0, since = 0; round < rounds; round += 1, since += 1) {
+  let left = rounds;
+  const goOver = (parts: readonly Part[]): readonly Part[] => {
+    left -= 1;
     const least = worthAnother * length * squaredLength(model.slope);
-    const isWhole = since === 0;
-    moving = moving.filter((part) => shiftWeights(model, part, length) > least);
-    if (moving.length > 0 && since < roundsBetween) continue;
-    if (isWhole) return;
-    moving = choosing;
-    since = -1;
+    return parts.filter((part) => shiftWeights(model, part, length) > least);
+  };
+  while (left > 0) {
+    let moving = goOver(choosing);
+    if (moving.length === 0) return;
+    for (let round = 0; round < roundsBetween && moving.length > 0 && left > 0; round += 1) moving = goOver(moving);
   }
 };
 

@@ -22,6 +22,10 @@ export interface Stepped {
   readonly rowEntries: Int32Array;
 }
 
+/** The window of a supplier that has a number. */
+export const windowAt = ({ windows, windowStart }: Stepped, supplier: number, at: number): OrderWindow =>
+  (windows[supplier] as readonly OrderWindow[])[at - (windowStart[supplier] as number)] as OrderWindow;
+
 /** Lays the structure out with its windows. */
 export const steppedOf = (structure: Structure, windows: readonly (readonly OrderWindow[])[]): Stepped => {
   const windowStart = new Int32Array(structure.supplierCount + 1);
