@@ -1,13 +1,14 @@
 /**
  * Enumerates covers: sets of at most so many suppliers that serve every block. A node takes the
- * waiting block with the fewest free suppliers, tries each of them, and closes those tried. The
- * linear relaxation says little about how many suppliers are needed (7 where 12 are), so nodes are
- * cheap and many: bits and the bounds of `cover-bounds.ts`.
+ * waiting block with the fewest free suppliers, of several that whose suppliers serve the most,
+ * tries each of them, and closes those tried. The linear relaxation says little about how many
+ * suppliers are needed (7 where 12 are), so nodes are many: each is bounded by the weights of the
+ * node above (`cover-bound.ts`), and works on what is left there (`residual-cover.ts`).
  */
 import { type Baskets, unservedBlock } from './basket.ts';
-import { clearBit, hasBit, setBit } from './bits.ts';
-import { type CoverBounds, coverBounds, type NodeSets, narrowNode } from './cover-bounds.ts';
+import { type CoverBound, type CoverClimb, coverBound, narrowCover } from './cover-bound.ts';
 import { coverTables } from './cover-tables.ts';
+import { closeSupplier, openSupplier, type ResidualCover, roomBelow, wholeCover } from './residual-cover.ts';
 import type { Structure } from './structure.ts';
 
 /** A node as a caller sees it; it is reused by the search and must not be kept. */
@@ -37,46 +38,48 @@ export type Outcome = 'complete' | 'ended' | 'out_of_time';
 export interface Covers {
   readonly structure: Structure;
   readonly baskets: Baskets;
-  readonly bounds: CoverBounds;
+  readonly bound: CoverBound;
   /** The suppliers opened on the path. */
   readonly open: Uint8Array;
-  /** Waiting blocks and free suppliers at each depth. */
-  readonly levels: readonly NodeSets[];
+  /** What is left at each depth that was reached. */
+  readonly levels: ResidualCover[];
+  readonly whole: ResidualCover;
+  /** Room for a number of each block: their new ones, and how many free suppliers they have. */
+  readonly numbers: Int32Array;
+  /** Room for a sum of each block. */
+  readonly sums: Int32Array;
   /** Nodes looked at so far, over all enumerations. */
   nodes: number;
 }
 
 /** Makes the enumerator of a structure. */
 export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
-  const { supplierCount } = structure;
-  const bounds = coverBounds(coverTables(structure));
-  const { supplierWords, blockWords } = bounds;
-  const depths = supplierCount + 2;
-  const waiting = new Int32Array(depths * blockWords);
-  const free = new Int32Array(depths * supplierWords);
+  const { supplierCount, blockCount } = structure;
+  const whole = wholeCover(coverTables(structure));
   return {
     structure,
     baskets,
-    bounds,
+    bound: coverBound(blockCount, supplierCount),
     open: new Uint8Array(supplierCount),
-    levels: Array.from({ length: depths }, (_, depth) => ({
-      waiting,
-      waitingFrom: depth * blockWords,
-      free,
-      freeFrom: depth * supplierWords,
-    })),
+    levels: [],
+    whole,
+    numbers: new Int32Array(blockCount),
+    sums: new Int32Array(blockCount),
     nodes: 0,
   };
 };
 
-const freeSuppliers = ({ free, freeFrom }: NodeSets, isWanted: (s: number) => boolean, count: number): number[] => {
-  const list: number[] = [];
-  for (let s = 0; s < count; s += 1) if (hasBit(free, freeFrom, s) && isWanted(s)) list.push(s);
-  return list;
+/** The root takes its time, other nodes start near their best weights. */
+const rootClimb: CoverClimb = { iterations: 300, firstStep: 4 };
+const nodeClimb: CoverClimb = { iterations: 8, firstStep: 4 };
+
+const levelAt = ({ levels, whole }: Covers, depth: number): ResidualCover => {
+  levels[depth] ??= roomBelow(whole);
+  return levels[depth];
 };
 
-const isAnyWaiting = ({ bounds }: Covers, { waiting, waitingFrom }: NodeSets): boolean => {
-  for (let w = 0; w < bounds.blockWords; w += 1) if (waiting[waitingFrom + w] !== 0) return true;
+const isFree = ({ suppliers, freeCount }: ResidualCover, s: number): boolean => {
+  for (let index = 0; index < freeCount; index += 1) if (suppliers[index] === s) return true;
   return false;
 };
 
@@ -87,47 +90,90 @@ const hasEntry = ({ entryStart, entryBlock }: Structure, s: number, block: numbe
   return false;
 };
 
+/** Counts the free suppliers of each waiting block, and what these serve together. */
+const countSuppliers = ({ numbers, sums }: Covers, left: ResidualCover): void => {
+  const { blockCount, suppliers, freeCount, start, end, blocks } = left;
+  numbers.fill(0, 0, blockCount);
+  sums.fill(0, 0, blockCount);
+  for (let index = 0; index < freeCount; index += 1) {
+    const s = suppliers[index] as number;
+    const from = start[s] as number;
+    const to = end[s] as number;
+    for (let e = from; e < to; e += 1) {
+      const block = blocks[e] as number;
+      numbers[block] = (numbers[block] as number) + 1;
+      sums[block] = (sums[block] as number) + to - from;
+    }
+  }
+};
+
+/** A waiting block to branch on. */
+interface Branching {
+  readonly block: number;
+  /** How many free suppliers it has. */
+  readonly choices: number;
+}
+
+const branchingBlock = (covers: Covers, left: ResidualCover): Branching => {
+  countSuppliers(covers, left);
+  const { numbers, sums } = covers;
+  let block = 0;
+  for (let other = 1; other < left.blockCount; other += 1) {
+    const fewer = (numbers[block] as number) - (numbers[other] as number);
+    if (fewer > 0 || (fewer === 0 && (sums[other] as number) > (sums[block] as number))) block = other;
+  }
+  return { block, choices: numbers[block] as number };
+};
+
+/** The free suppliers that serve a waiting block, those that serve the most first. */
+const suppliersOfBlock = (left: ResidualCover, block: number): readonly number[] => {
+  const { suppliers, freeCount, start, end, blocks } = left;
+  const served = (s: number): number => (end[s] as number) - (start[s] as number);
+  const list: number[] = [];
+  for (let index = 0; index < freeCount; index += 1) {
+    const s = suppliers[index] as number;
+    const to = end[s] as number;
+    let e = start[s] as number;
+    while (e < to && blocks[e] !== block) e += 1;
+    if (e < to) list.push(s);
+  }
+  return list.sort((a, b) => served(b) - served(a));
+};
+
 /** The suppliers of which a cover below this node must open one; none: there is no cover. */
-const nextSuppliers = (covers: Covers, sets: NodeSets, seats: number): readonly number[] | 'all served' => {
-  const { structure, baskets, bounds, open } = covers;
-  if (isAnyWaiting(covers, sets)) {
-    if (seats === 0 || !narrowNode(bounds, sets, seats)) return [];
-    const { blockMask, serves } = bounds;
-    const at = (bounds.ordered[0] as number) * bounds.supplierWords;
-    const list = freeSuppliers(sets, (s) => hasBit(blockMask, at, s), structure.supplierCount);
-    return list.sort((a, b) => (serves[b] as number) - (serves[a] as number));
+const nextSuppliers = (covers: Covers, left: ResidualCover, seats: number, depth: number) => {
+  const { structure, baskets, bound, open } = covers;
+  if (left.blockCount > 0) {
+    if (seats === 0) return [];
+    const { block, choices } = branchingBlock(covers, left);
+    // A block that only one supplier serves leaves no choice: the node below is bounded instead.
+    if (choices <= 1) return suppliersOfBlock(left, block);
+    if (!narrowCover(bound, left, seats, depth === 0 ? rootClimb : nodeClimb)) return [];
+    return suppliersOfBlock(left, branchingBlock(covers, left).block);
   }
   // A block of a split waits no more once one of its suppliers is open, though it may need the
   // other one too.
   const block = unservedBlock(baskets, open);
   if (block === undefined) return 'all served';
-  return seats === 0 ? [] : freeSuppliers(sets, (s) => hasEntry(structure, s, block), structure.supplierCount);
-};
-
-/** Writes the sets below the node, after the supplier was opened, to the next level. */
-const descend = ({ bounds }: Covers, { waiting, waitingFrom, free, freeFrom }: NodeSets, s: number): void => {
-  const { supplierMask, supplierWords, blockWords } = bounds;
-  for (let w = 0; w < blockWords; w += 1) {
-    const served = supplierMask[s * blockWords + w] as number;
-    waiting[waitingFrom + blockWords + w] = (waiting[waitingFrom + w] as number) & ~served;
-  }
-  for (let v = 0; v < supplierWords; v += 1) free[freeFrom + supplierWords + v] = free[freeFrom + v] as number;
+  if (seats === 0) return [];
+  return Array.from(left.suppliers.subarray(0, left.freeCount)).filter((s) => hasEntry(structure, s, block));
 };
 
 const visit = (covers: Covers, enumeration: Enumeration, depth: number): Outcome => {
-  const { open, levels } = covers;
+  const { open, numbers } = covers;
   covers.nodes += 1;
   if ((covers.nodes & 255) === 0 && enumeration.isOver()) return 'out_of_time';
-  const sets = levels[depth] as NodeSets;
+  const left = levelAt(covers, depth);
   const seats = enumeration.seats - depth;
-  const list = nextSuppliers(covers, sets, seats);
+  const list = nextSuppliers(covers, left, seats, depth);
   if (list === 'all served') return enumeration.onCover(open) ? 'ended' : 'complete';
-  const isFree = (s: number): boolean => hasBit(sets.free, sets.freeFrom, s);
-  if (list.length === 0 || !enumeration.isWorthwhile({ open, isFree, seats })) return 'complete';
+  const node = { open, isFree: (s: number) => isFree(left, s), seats };
+  if (list.length === 0 || !enumeration.isWorthwhile(node)) return 'complete';
+  const below = levelAt(covers, depth + 1);
   for (const s of list) {
-    clearBit(sets.free, sets.freeFrom, s);
+    closeSupplier(left, s);
     open[s] = 1;
-    descend(covers, sets, s);
+    openSupplier(left, below, s, numbers);
     const outcome = visit(covers, enumeration, depth + 1);
     open[s] = 0;
     if (outcome !== 'complete') return outcome;
@@ -137,12 +183,11 @@ const visit = (covers: Covers, enumeration: Enumeration, depth: number): Outcome
 
 /** Enumerates covers, from the start. */
 export const enumerateCovers = (covers: Covers, enumeration: Enumeration): Outcome => {
-  const { structure, open, levels } = covers;
-  const { waiting, free } = levels[0] as NodeSets;
-  open.fill(0);
-  waiting.fill(0);
-  free.fill(0);
-  for (let s = 0; s < structure.supplierCount; s += 1) setBit(free, 0, s);
-  for (let block = 0; block < structure.blockCount; block += 1) setBit(waiting, 0, block);
+  covers.open.fill(0);
+  covers.levels[0] = {
+    ...covers.whole,
+    weight: covers.whole.weight.slice(),
+    suppliers: covers.whole.suppliers.slice(),
+  };
   return visit(covers, enumeration, 0);
 };

@@ -1,17 +1,19 @@
 /**
- * Fewest suppliers, then least cost. A greedy cover is improved; then covers with one supplier less
- * are looked for until there is proven to be none, and all covers of the fewest suppliers are
- * compared by cost (`covers.ts`).
+ * Fewest suppliers, then least cost. A greedy cover loses suppliers by local search
+ * (`row-weighting.ts`) and is improved; then covers with one supplier less are looked for until
+ * there is proven to be none, and all covers of the fewest suppliers are compared by cost
+ * (`covers.ts`).
  *
  * The lower bound of the price is at first that of every block at its cheapest, then, where the
  * search turns out to be long, the Lagrangian one for the number of suppliers (`seat-price.ts`),
  * which also leaves out covers that would cost too much. Where it turns out to be very long, the
  * best cover so far is improved by swaps (`swaps.ts`).
  */
-import { type Baskets, basketCost, basketsOf } from './basket.ts';
+import { type Baskets, basketCost, basketsOf, unservedBlock } from './basket.ts';
 import type { SearchOptions } from './branch-and-bound.ts';
 import { type Covers, coversOf, enumerateCovers, type Outcome } from './covers.ts';
 import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
+import { searchCover } from './row-weighting.ts';
 import { type SeatPrice, seatPrice } from './seat-price.ts';
 import type { Structure } from './structure.ts';
 import { swapSuppliers } from './swaps.ts';
@@ -28,11 +30,14 @@ export interface FewestResult {
 }
 
 /** Nodes after which a search counts as long, and the climb to a price bound as short beside it. */
-const longSearch = 20_000;
+const longSearch = 5_000;
+
+/** Steps of local search for a cover of one supplier less. */
+const localSteps = 3_000;
 
 /** Nodes after which the best cover is improved by swaps, and the turns of that. */
-const veryLongSearch = 200_000;
-const swapTurns = 350;
+const veryLongSearch = 60_000;
+const swapTurns = 60;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
@@ -80,6 +85,24 @@ const greedyCover = (structure: Structure): Uint8Array | undefined => {
   return open;
 };
 
+/** A cover of fewer suppliers, as far as local search finds one. */
+const reduceCover = ({ whole, baskets }: Covers, cover: Uint8Array, isOver: () => boolean): Uint8Array => {
+  let best = cover;
+  while (best.includes(1) && !isOver()) {
+    const open = best.slice();
+    open[open.indexOf(1)] = 0;
+    const less = searchCover({
+      whole,
+      open,
+      steps: localSteps,
+      unservedBlock: (served) => unservedBlock(baskets, served),
+    });
+    if (less === undefined) break;
+    best = less;
+  }
+  return best;
+};
+
 /** Every block at its cheapest supplier, without order costs. */
 const cheapestGoods = (baskets: Baskets, { fixed }: Structure): number =>
   basketCost(baskets, new Uint8Array(fixed.length).fill(1)) - fixed.reduce((sum, value) => sum + value, 0);
@@ -101,8 +124,8 @@ const takeImproved = (search: FewestSearch, open: Uint8Array): void => {
 const improveBySwaps = (search: FewestSearch): void => {
   const { baskets, best, options } = search;
   search.swapped = countOpen(best);
-  const { open } = swapSuppliers({ baskets, open: best, turns: swapTurns, isOver: options.isOver });
-  const cost = options.pricing?.some(open) ?? basketCost(baskets, open);
+  const { open, score } = swapSuppliers({ baskets, open: best, turns: swapTurns, isOver: options.isOver });
+  const cost = options.pricing?.some(open) ?? score;
   if (cost < search.cost) take(search, open, cost);
 };
 
@@ -168,7 +191,7 @@ export const searchFewest = (structure: Structure, options: FewestOptions): Fewe
     prices: undefined,
     swapped: 0,
   };
-  takeImproved(search, first);
+  takeImproved(search, reduceCover(covers, first, options.isOver));
   let outcome: Outcome = structure.blockCount === 0 ? 'complete' : 'ended';
   while (outcome === 'ended') outcome = findFewer(search);
   const isCountProven = outcome === 'complete';

@@ -85,9 +85,9 @@ const coverings = (random: () => number, blocks: number, suppliers: number): Str
   );
 
 it.each([
-  [30, 18, 140],
-  [60, 36, 1_760],
-  [90, 50, 5_000],
+  [30, 18, 150],
+  [60, 36, 1_460],
+  [90, 50, 2_200],
 ])('the fewest suppliers of %d lines among %d are proven within %d nodes', (blocks, suppliers, most) => {
   const random = seededRandom(11);
   const found = many(3, () => searchFewest(coverings(random, blocks, suppliers), { isOver: () => false }));

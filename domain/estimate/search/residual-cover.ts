@@ -1,0 +1,106 @@
+/**
+ * What is left to cover at a node of the enumeration of covers: the blocks that wait, numbered anew
+ * at each node so that loops see no others, and which of them each free supplier serves. A node
+ * writes what is left below it to the storage of the next level, so that nothing is allocated on
+ * the way.
+ */
+import { hasBit } from './bits.ts';
+import type { CoverTables } from './cover-tables.ts';
+
+/** The set covering problem that is left at a node. */
+export interface ResidualCover {
+  /** How many blocks wait: they are numbered from 0. */
+  blockCount: number;
+  /** What serving each of them is worth (`cover-bound.ts`). */
+  readonly weight: Float64Array;
+  /** The free suppliers: the first `freeCount` of these. */
+  readonly suppliers: Int32Array;
+  freeCount: number;
+  /** The blocks that supplier s serves: `blocks` from `start[s]` to `end[s]`. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  readonly blocks: Int32Array;
+}
+
+const storageFor = (blocks: number, suppliers: number, entries: number): ResidualCover => ({
+  blockCount: 0,
+  weight: new Float64Array(blocks),
+  suppliers: new Int32Array(suppliers),
+  freeCount: 0,
+  start: new Int32Array(suppliers),
+  end: new Int32Array(suppliers),
+  blocks: new Int32Array(entries),
+});
+
+/** Room for what is left at a node below. */
+export const roomBelow = ({ weight, suppliers, blocks }: ResidualCover): ResidualCover =>
+  storageFor(weight.length, suppliers.length, blocks.length);
+
+/** The whole problem: every block waits, every supplier is free. Weights are 0. */
+export const wholeCover = ({ blockMask, supplierCount, supplierWords, blockCount }: CoverTables): ResidualCover => {
+  const served = Array.from({ length: supplierCount }, (_, s) =>
+    Array.from({ length: blockCount }, (_block, block) => block).filter((block) =>
+      hasBit(blockMask, block * supplierWords, s),
+    ),
+  );
+  const whole = storageFor(blockCount, supplierCount, served.flat().length);
+  let next = 0;
+  for (const [s, blocks] of served.entries()) {
+    whole.suppliers[s] = s;
+    whole.start[s] = next;
+    whole.blocks.set(blocks, next);
+    next += blocks.length;
+    whole.end[s] = next;
+  }
+  whole.blockCount = blockCount;
+  whole.freeCount = supplierCount;
+  return whole;
+};
+
+/** Numbers the blocks anew that the supplier does not serve, the others -1; keeps weights. */
+const renumber = (from: ResidualCover, to: ResidualCover, s: number, numbers: Int32Array): void => {
+  const { blockCount, blocks, start, end, weight } = from;
+  numbers.fill(0, 0, blockCount);
+  for (let e = start[s] as number; e < (end[s] as number); e += 1) numbers[blocks[e] as number] = -1;
+  let next = 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    if (numbers[block] === -1) continue;
+    numbers[block] = next;
+    to.weight[next] = weight[block] as number;
+    next += 1;
+  }
+  to.blockCount = next;
+};
+
+/**
+ * Writes what is left once the supplier is opened. `numbers` is room for as many numbers as there
+ * are blocks.
+ */
+export const openSupplier = (from: ResidualCover, to: ResidualCover, s: number, numbers: Int32Array): void => {
+  renumber(from, to, s, numbers);
+  const { suppliers, freeCount, start, end, blocks } = from;
+  let next = 0;
+  let free = 0;
+  for (let index = 0; index < freeCount; index += 1) {
+    const other = suppliers[index] as number;
+    if (other === s) continue;
+    to.suppliers[free] = other;
+    free += 1;
+    to.start[other] = next;
+    for (let e = start[other] as number; e < (end[other] as number); e += 1) {
+      const number = numbers[blocks[e] as number] as number;
+      to.blocks[next] = number;
+      if (number >= 0) next += 1;
+    }
+    to.end[other] = next;
+  }
+  to.freeCount = free;
+};
+
+/** Closes a free supplier. */
+export const closeSupplier = (left: ResidualCover, s: number): void => {
+  const { suppliers, freeCount } = left;
+  const at = suppliers.indexOf(s);
+  suppliers.copyWithin(at, at + 1, freeCount);
+  left.freeCount = freeCount - 1;
+};
