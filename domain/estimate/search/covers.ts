@@ -8,7 +8,14 @@
 import { type Baskets, unservedBlock } from './basket.ts';
 import { type CoverBound, type CoverClimb, coverBound, narrowCover } from './cover-bound.ts';
 import { coverTables } from './cover-tables.ts';
-import { closeSupplier, openSupplier, type ResidualCover, roomBelow, wholeCover } from './residual-cover.ts';
+import {
+  closeSupplier,
+  openSupplier,
+  type ResidualCover,
+  roomBelow,
+  takeWeights,
+  wholeCover,
+} from './residual-cover.ts';
 import type { Structure } from './structure.ts';
 
 /** A node as a caller sees it; it is reused by the search and must not be kept. */
@@ -71,7 +78,7 @@ export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
 
 /** The root takes its time, other nodes start near their best weights. */
 const rootClimb: CoverClimb = { iterations: 300, firstStep: 4 };
-const nodeClimb: CoverClimb = { iterations: 8, firstStep: 4 };
+const nodeClimb: CoverClimb = { iterations: 8, firstStep: 3 };
 
 const levelAt = ({ levels, whole }: Covers, depth: number): ResidualCover => {
   levels[depth] ??= roomBelow(whole);
@@ -175,6 +182,7 @@ const visit = (covers: Covers, enumeration: Enumeration, depth: number): Outcome
     open[s] = 1;
     openSupplier(left, below, s, numbers);
     const outcome = visit(covers, enumeration, depth + 1);
+    takeWeights(left, below, s, numbers);
     open[s] = 0;
     if (outcome !== 'complete') return outcome;
   }

@@ -32,12 +32,15 @@ export interface FewestResult {
 /** Nodes after which a search counts as long, and the climb to a price bound as short beside it. */
 const longSearch = 5_000;
 
-/** Steps of local search for a cover of one supplier less. */
-const localSteps = 3_000;
+/** Steps of local search for a cover of one supplier less, for each supplier that there is. */
+const localSteps = 30;
 
 /** Nodes after which the best cover is improved by swaps, and the turns of that. */
 const veryLongSearch = 60_000;
 const swapTurns = 60;
+
+/** Covers that are priced together: to price one takes as long as thousands of nodes. */
+const pricedTogether = 32;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
@@ -94,7 +97,7 @@ const reduceCover = ({ whole, baskets }: Covers, cover: Uint8Array, isOver: () =
     const less = searchCover({
       whole,
       open,
-      steps: localSteps,
+      steps: localSteps * best.length,
       unservedBlock: (served) => unservedBlock(baskets, served),
     });
     if (less === undefined) break;
@@ -156,20 +159,48 @@ const findFewer = (search: FewestSearch): Outcome =>
     },
   });
 
+/** A cover, and the least that it may cost. */
+interface PricedCover {
+  readonly open: Uint8Array;
+  readonly least: number;
+}
+
+/**
+ * Takes the cheapest of the covers; that which may cost least is priced first, to spare others.
+ * Once the time is over it alone is, by some basket.
+ */
+const takeCheapest = (search: FewestSearch, covers: readonly PricedCover[]): void => {
+  const { pricing, isOver } = search.options;
+  for (const { open, least } of covers.toSorted((a, b) => a.least - b.least)) {
+    if (least >= search.cost) break;
+    const isLast = isOver();
+    const cost = (isLast ? pricing?.some(open) : pricing?.best(open, search.cost)) ?? least;
+    if (cost < search.cost) take(search, open, cost);
+    if (isLast) break;
+  }
+};
+
 /** Compares all covers of as many suppliers by their cost. */
-const findCheaper = (search: FewestSearch): Outcome =>
-  enumerateCovers(search.covers, {
+const findCheaper = (search: FewestSearch): Outcome => {
+  let waiting: PricedCover[] = [];
+  const takeWaiting = (): void => {
+    takeCheapest(search, waiting);
+    waiting = [];
+  };
+  const outcome = enumerateCovers(search.covers, {
     seats: countOpen(search.best),
     isOver: () => isOver(search),
     isWorthwhile: (node) => search.prices === undefined || search.prices.price.ofNode(node) < search.cost,
     onCover: (open) => {
       const least = basketCost(search.baskets, open);
-      if (least >= search.cost) return false;
-      const cost = search.options.pricing?.best(open, search.cost) ?? least;
-      if (cost < search.cost) take(search, open, cost);
+      if (least < search.cost) waiting.push({ open: open.slice(), least });
+      if (waiting.length >= pricedTogether) takeWaiting();
       return false;
     },
   });
+  takeWaiting();
+  return outcome === 'complete' && search.options.isOver() ? 'out_of_time' : outcome;
+};
 
 /** Finds the basket of fewest suppliers, and of those the cheapest. */
 export const searchFewest = (structure: Structure, options: FewestOptions): FewestResult => {

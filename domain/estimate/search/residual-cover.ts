@@ -57,19 +57,17 @@ export const wholeCover = ({ blockMask, supplierCount, supplierWords, blockCount
   return whole;
 };
 
-/** Numbers the blocks anew that the supplier does not serve, the others -1; keeps weights. */
-const renumber = (from: ResidualCover, to: ResidualCover, s: number, numbers: Int32Array): void => {
-  const { blockCount, blocks, start, end, weight } = from;
+/** Numbers the blocks anew that the supplier does not serve, the others -1; returns how many. */
+const renumber = ({ blockCount, blocks, start, end }: ResidualCover, s: number, numbers: Int32Array): number => {
   numbers.fill(0, 0, blockCount);
   for (let e = start[s] as number; e < (end[s] as number); e += 1) numbers[blocks[e] as number] = -1;
   let next = 0;
   for (let block = 0; block < blockCount; block += 1) {
     if (numbers[block] === -1) continue;
     numbers[block] = next;
-    to.weight[next] = weight[block] as number;
     next += 1;
   }
-  to.blockCount = next;
+  return next;
 };
 
 /**
@@ -77,8 +75,12 @@ const renumber = (from: ResidualCover, to: ResidualCover, s: number, numbers: In
  * are blocks.
  */
 export const openSupplier = (from: ResidualCover, to: ResidualCover, s: number, numbers: Int32Array): void => {
-  renumber(from, to, s, numbers);
-  const { suppliers, freeCount, start, end, blocks } = from;
+  to.blockCount = renumber(from, s, numbers);
+  const { blockCount, weight, suppliers, freeCount, start, end, blocks } = from;
+  for (let block = 0; block < blockCount; block += 1) {
+    const number = numbers[block] as number;
+    if (number >= 0) to.weight[number] = weight[block] as number;
+  }
   let next = 0;
   let free = 0;
   for (let index = 0; index < freeCount; index += 1) {
@@ -95,6 +97,18 @@ export const openSupplier = (from: ResidualCover, to: ResidualCover, s: number, 
     to.end[other] = next;
   }
   to.freeCount = free;
+};
+
+/**
+ * Takes the weights over that were found below, where the supplier was opened: the node beside it
+ * begins near its best ones then.
+ */
+export const takeWeights = (left: ResidualCover, below: ResidualCover, s: number, numbers: Int32Array): void => {
+  renumber(left, s, numbers);
+  for (let block = 0; block < left.blockCount; block += 1) {
+    const number = numbers[block] as number;
+    if (number >= 0) left.weight[block] = below.weight[number] as number;
+  }
 };
 
 /** Closes a free supplier. */
