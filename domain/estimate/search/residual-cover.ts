@@ -38,12 +38,16 @@ export const roomBelow = ({ weight, suppliers, blocks }: ResidualCover): Residua
 
 /** The whole problem: every block waits, every supplier is free. Weights are 0. */
 export const wholeCover = ({ blockMask, supplierCount, supplierWords, blockCount }: CoverTables): ResidualCover => {
-  const served = Array.from({ length: supplierCount }, (_, s) =>
-    Array.from({ length: blockCount }, (_block, block) => block).filter((block) =>
-      hasBit(blockMask, block * supplierWords, s),
-    ),
-  );
-  const whole = storageFor(blockCount, supplierCount, served.flat().length);
+  const served = Array.from({ length: supplierCount }, (): number[] => []);
+  let entries = 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    for (let s = 0; s < supplierCount; s += 1) {
+      if (!hasBit(blockMask, block * supplierWords, s)) continue;
+      served[s]?.push(block);
+      entries += 1;
+    }
+  }
+  const whole = storageFor(blockCount, supplierCount, entries);
   let next = 0;
   for (const [s, blocks] of served.entries()) {
     whole.suppliers[s] = s;

@@ -66,6 +66,10 @@ interface Compared {
   readonly value: number;
 }
 
+/** Of how many purchases import duty is not known, and therefore in no sum. */
+const unknownDutyMark = (formats: Formats, { unknownDuties }: BasketSummary): Html =>
+  unknownDuties === 0 ? html`` : html`<div class="warn">duty of ${formats.number(unknownDuties)} not known</div>`;
+
 const comparedRow = (
   formats: Formats,
   { name, basket, isOwn, value }: Compared,
@@ -75,7 +79,7 @@ const comparedRow = (
   const isLess = basket.boughtLines < mostLines;
   return basket.errorReason === '' && basket.boughtLines > 0
     ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}</td>
-<td class="wide">${rowBar(most === 0 ? 0 : value / most, isOwn)}</td><td class="figure">${moneyOf(formats, basket.total)}</td>
+<td class="wide">${rowBar(most === 0 ? 0 : value / most, isOwn)}</td><td class="figure">${moneyOf(formats, basket.total)}${unknownDutyMark(formats, basket)}</td>
 <td class="figure">${moneyOf(formats, basket.totalPerBuild)}</td>
 <td class="figure">${isLess ? html`<span class="warn">${lines}</span>` : lines}</td><td class="figure">${formats.number(basket.suppliers)}</td><td class="figure">${shipsIn(basket.leadTimeDays)}</td></tr>`
     : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ') || 'nothing can be bought'}</td></tr>`;
@@ -93,9 +97,11 @@ const comparedSection = (
     allLines: lineCounts?.total ?? lines.length,
   };
   const isUneven = compared.some(({ basket }) => basket.errorReason === '' && basket.boughtLines < scale.mostLines);
+  const isDutyUnknown = compared.some(({ basket }) => basket.errorReason === '' && basket.unknownDuties > 0);
+  const dutyNote = isDutyUnknown ? ' Import duty that is not known is in none of the sums.' : '';
   return section(
     title,
-    html`<p class="faint">${note}${isUneven ? html` <span class="warn">Not all of them buy as many lines, so their sums are not of the same.</span>` : ''}</p>${table(
+    html`<p class="faint">${note}${dutyNote}${isUneven ? html` <span class="warn">Not all of them buy as many lines, so their sums are not of the same.</span>` : ''}</p>${table(
       title,
       basketColumns,
       compared.map((each) => comparedRow(formats, each, scale)),
