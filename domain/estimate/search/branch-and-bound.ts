@@ -250,7 +250,7 @@ const split = (context: Context, part: Part, lower: number, usage: Float64Array)
   };
   const opensFirst = (usage[supplier] as number) >= 0.5;
   const first = below(opensFirst ? opened : closed);
-  if (lower >= context.cost) return lower;
+  if (lower >= context.cost || context.options.isOver()) return lower;
   return Math.min(first, below(opensFirst ? closed : opened));
 };
 

@@ -229,9 +229,9 @@ const explore = (context: Context, decisions: Decisions, begin: From, above: num
   if (parts.length === 0) return onlyBasket(context, decisions);
   let least = Infinity;
   for (const part of parts) {
-    // What is left is not cheaper than the best, which may be of the part before.
-    const isDone = nodeLower >= context.cutoff;
-    least = Math.min(least, isDone ? nodeLower : explore(context, part, from, nodeLower, 'node'));
+    // What is left is not cheaper than the best, which may be of the part before, or not looked at.
+    if (nodeLower >= context.cutoff || context.options.isOver()) return Math.min(least, nodeLower);
+    least = Math.min(least, explore(context, part, from, nodeLower, 'node'));
   }
   return least;
 };
