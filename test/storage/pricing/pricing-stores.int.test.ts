@@ -207,6 +207,20 @@ describe('exchange rates', () => {
     expect(await rates.rates(days)).toEqual([usd(day, '1.08')]);
   });
 
+  it('that are corrected at the instant of the last ones, or once the clock was set back, count as later', async () => {
+    const { rates } = stores();
+    const day = '2026-02-26';
+    await rates.add([usd(day, '1.08')], change);
+    const { sql } = database.pool;
+    await sql`update exchange_rate set recorded_at = date_trunc('milliseconds', clock_timestamp()) + interval '1 hour'`;
+    expect(await rates.add([usd(day, '1.09'), usd('2026-02-27', '1.1')], change)).toEqual({ added: 2, unchanged: 0 });
+    expect(await rates.rates(days)).toEqual([usd(day, '1.09'), usd('2026-02-27', '1.1')]);
+    const [{ between } = {}] = await sql<{ between: number }[]>`
+      select extract(epoch from max(recorded_at) - min(recorded_at)) * 1000 as between
+      from exchange_rate where day = ${day}::text::date`;
+    expect(Number(between)).toBe(1);
+  });
+
   it('of another day or another currency are no corrections', async () => {
     const { rates } = stores();
     await rates.add([usd('2026-02-26', '1.08'), { ...usd('2026-02-27', '0.8'), currency: 'GBP' }], change);
