@@ -1,6 +1,7 @@
 /**
  * Exchange rates. A rate that is corrected gets a row beside the first one, so that what was known
- * at an instant stays known.
+ * at an instant stays known. It is recorded later than the one before even within a millisecond, or
+ * once the clock was set back.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; rates are written all or
  * none.
@@ -46,14 +47,16 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
       const recordedAt = await beginPricingChange(transaction);
       const inserted = await run(transaction`
         insert into exchange_rate (currency, day, recorded_at, rate)
-        select currency, day, ${recordedAt}, rate
+        select given.currency, given.day, greatest(${recordedAt}, known.recorded_at + interval '1 millisecond'), given.rate
         from unnest(
           ${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ day }) => day)}::text[]::date[],
           ${rates.map(({ rate }) => rate)}::text[]::numeric[]
         ) as given(currency, day, rate)
-        where rate is distinct from (
-          select known.rate from exchange_rate as known
-          where known.currency = given.currency and known.day = given.day order by recorded_at desc limit 1)`);
+        left join lateral (
+          select rate, recorded_at from exchange_rate as earlier
+          where earlier.currency = given.currency and earlier.day = given.day order by recorded_at desc limit 1
+        ) as known on true
+        where given.rate is distinct from known.rate`);
       const added = inserted.count;
       if (added > 0) {
         const event = { type: 'exchange_rates.imported', ...daysOf(rates), rates: added, by } as const;
