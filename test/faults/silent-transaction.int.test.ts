@@ -46,3 +46,22 @@ it('what a transaction has locked is free before a statement of another one is g
   await pool.sql`select 1`;
   expect(await database.pool.sql`select by from work`).toEqual([{ by: 'the other one' }]);
 });
+
+it('so it is where its process is frozen in the middle of a message', async () => {
+  const locked = Promise.withResolvers<void>();
+  const frozen = Promise.withResolvers<void>();
+  const ended = inTransaction(pool.sql, async (sql) => {
+    await sql`update work set by = 'the frozen one' where id = 1`;
+    locked.resolve();
+    await frozen.promise;
+    await sql`select length(${'x'.repeat(200_000)}::text)`;
+  }).then(
+    () => 'committed',
+    (error: unknown) => error,
+  );
+  await locked.promise;
+  front.swallowAfter(20_000);
+  frozen.resolve();
+  await database.pool.sql`update work set by = 'the other one' where id = 1`;
+  expect(await ended).toMatchObject({ kind: 'unavailable' });
+});

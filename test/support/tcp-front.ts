@@ -16,6 +16,11 @@ export interface TcpFront {
    */
   swallow(): void;
   /**
+   * Does so once one of the open connections has sent so many bytes more: in the middle of a
+   * message, as a process that is frozen while it sends.
+   */
+  swallowAfter(bytes: number): void;
+  /**
    * Passes on again, as such a network does once it is whole: first what was sent meanwhile, which
    * is sent until it arrives, by those too who have closed since; then that they have.
    */
@@ -45,6 +50,8 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
   const open = new Set<Socket>();
   const pairs = new Set<Pair>();
   const ports = new Set<number>();
+  /** Those of which the other end broke in silence. */
+  const left = new Set<Socket>();
   let waiting: Socket[] = [];
   let isShut = false;
   let isSilent = false;
@@ -62,7 +69,8 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
       socket.on('close', () => {
         open.delete(socket);
         pairs.delete(pair);
-        other.destroy();
+        if (isSilent) left.add(other);
+        else other.destroy();
       });
     }
     if (isSilent) hold(pair);
@@ -74,6 +82,11 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
       open.add(near);
       waiting.push(near);
     } else passOn(near);
+  };
+  const swallow = (): void => {
+    if (isSilent) return;
+    isSilent = true;
+    for (const pair of pairs) hold(pair);
   };
   const server = createServer((near) => {
     near.on('error', () => undefined);
@@ -91,22 +104,35 @@ export const startTcpFront = async (targetPort: number, delayMs = 0): Promise<Tc
     reopen: () => {
       isShut = false;
     },
-    swallow: () => {
-      if (isSilent) return;
-      isSilent = true;
-      for (const pair of pairs) hold(pair);
+    swallow,
+    swallowAfter: (bytes) => {
+      let remaining = bytes;
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        const passPart = (chunk: Buffer): void => {
+          far.write(chunk.subarray(0, remaining));
+          remaining -= chunk.length;
+          if (remaining > 0) return;
+          near.off('data', passPart);
+          swallow();
+        };
+        near.on('data', passPart).resume();
+      }
     },
     heal: () => {
       // What flows must not be passed on twice.
       if (!isSilent) return;
       isSilent = false;
       for (const pair of pairs) flow(pair);
+      for (const socket of left) socket.destroy();
+      left.clear();
       for (const near of waiting) passOn(near);
       waiting = [];
     },
     farPorts: () => [...ports],
     close: () => {
       breakConnections();
+      for (const socket of left) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
