@@ -107,6 +107,8 @@ export const openPool = (options: PoolOptions): Pool => {
   const transactions = transactionSessions((onEnd, own) => openClient(options, 1, own, { onEnd }), {
     limit: forTransactions,
     silenceMs: timeoutMs > 0 ? timeoutMs + graceMs : Number.POSITIVE_INFINITY,
+    // A statement that waits for what a frozen process has locked may be given up once.
+    limitMs: timeoutMs > 0 ? timeoutMs + takeoverMs : 0,
     onSession: options.onConnection,
   });
   transactionsOf.set(sql, transactions);

@@ -51,6 +51,8 @@ interface Session {
   readonly sql: Sql;
   readonly sockets: Sockets;
   hasEnded: boolean;
+  /** After how long the server ends a transaction of it; 0: it does not. */
+  limitMs: number;
   /** Rejects the transaction that runs, if any. */
   onEnd: (() => void) | undefined;
 }
@@ -64,6 +66,7 @@ const openSession = (openClient: OpenClient): Session => {
     }, sockets),
     sockets,
     hasEnded: false,
+    limitMs: 0,
     onEnd: undefined,
   };
   return session;
@@ -83,17 +86,44 @@ const guarded = (transaction: Transaction, session: Session): Transaction =>
     get: (live, name) => Reflect.get(session.hasEnded ? refusing : live, name),
   });
 
+/**
+ * Has the server end transactions of the session after so long. No other timeout of it counts while
+ * it waits for the rest of a message, of a process that was frozen while it sent one. PostgreSQL
+ * before 17 has no such limit, and goes without.
+ */
+const limitTransactions = async (session: Session, limitMs: number): Promise<void> => {
+  if (session.limitMs === limitMs) return;
+  await session.sql`
+    select set_config('transaction_timeout', ${String(limitMs)}, false)
+    where current_setting('transaction_timeout', true) is not null`;
+  session.limitMs = limitMs;
+};
+
+/** How long a transaction may take. */
+interface Limits {
+  /** After how long without a word of the server this side gives up. */
+  readonly silenceMs: number;
+  /** After how long the server ends it; 0: it does not. */
+  readonly limitMs: number;
+}
+
 /** Runs the work, and ends the session when the server says nothing for the time. */
-const inSession = async <Result>(session: Session, work: Work<Result>, silenceMs: number): Promise<Result> => {
+const inSession = async <Result>(
+  session: Session,
+  work: Work<Result>,
+  { silenceMs, limitMs }: Limits,
+): Promise<Result> => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   session.onEnd = () => reject(unavailable('postgres: the session ended within a transaction', 1_000));
-  const transacted = session.sql.begin(async (transaction) => {
-    const [outcome] = await Promise.allSettled([work(guarded(transaction, session))]);
-    // Never settles: anything else would have postgres.js send a commit or a rollback.
-    if (session.hasEnded) await new Promise(() => undefined);
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return { result: outcome.value };
-  });
+  const transact = () =>
+    session.sql.begin(async (transaction) => {
+      const [outcome] = await Promise.allSettled([work(guarded(transaction, session))]);
+      // Never settles: anything else would have postgres.js send a commit or a rollback.
+      if (session.hasEnded) await new Promise(() => undefined);
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return { result: outcome.value };
+    });
+  const transacted = limitTransactions(session, limitMs).then(transact);
   transacted.then(({ result }) => resolve(result), reject);
   const stopWatching = session.sockets.closeIfSilentFor(silenceMs);
   try {
@@ -112,6 +142,8 @@ export interface SessionOptions {
    * then stop waiting.
    */
   readonly silenceMs: number;
+  /** After how long the server ends a transaction that may not be silent; 0: it does not. */
+  readonly limitMs: number;
   readonly onSession?: ((waitedMs: number) => void) | undefined;
 }
 
@@ -168,7 +200,7 @@ const createSessionPool = (openClient: OpenClient, limit: number, silenceMs: num
 /** Makes room for so many transactions at a time. */
 export const transactionSessions = (
   openClient: OpenClient,
-  { limit, silenceMs, onSession = () => undefined }: SessionOptions,
+  { limit, silenceMs, limitMs, onSession = () => undefined }: SessionOptions,
 ): TransactionSessions => {
   const pool = createSessionPool(openClient, limit, silenceMs);
   let isClosed = false;
@@ -180,7 +212,8 @@ export const transactionSessions = (
       const session = acquired.hasEnded && !isClosed ? pool.replace(acquired) : acquired;
       onSession(performance.now() - askedAtMs);
       try {
-        return await inSession(session, work, mayBeSilent ? Number.POSITIVE_INFINITY : silenceMs);
+        const limits = mayBeSilent ? { silenceMs: Number.POSITIVE_INFINITY, limitMs: 0 } : { silenceMs, limitMs };
+        return await inSession(session, work, limits);
       } finally {
         pool.release(session);
       }

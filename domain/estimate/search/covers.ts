@@ -1,8 +1,8 @@
 /**
  * Enumerates covers: sets of at most so many suppliers that serve every block. A node takes the
  * waiting block with the fewest free suppliers, of several that whose suppliers serve the most,
- * tries each of them, and closes those tried. The linear relaxation says little about how many
- * suppliers are needed (7 where 12 are), so nodes are many: each is bounded by weights that begin as
+ * tries each of them, and closes those tried. The linear relaxation says little about how many are
+ * needed (7 suppliers where 12 are), so nodes are many: each is bounded by weights that begin as
  * those of the node above or beside it (`cover-bound.ts`), and works on what is left there
  * (`residual-cover.ts`).
  */
