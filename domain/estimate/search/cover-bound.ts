@@ -6,7 +6,7 @@
  * hold. The best ones say what the linear relaxation does (it is its dual, with the number of
  * suppliers as a rule of its own), and are climbed to by the subgradient method: blocks that the
  * suppliers of the greatest loads do not serve gain weight, those that they serve more than once
- * lose it. A node begins with the weights of the node above, a few steps suffice.
+ * lose it. A node begins with the weights of the node above or beside it: a few steps suffice.
  *
  * Weights are doubles: a count must be exceeded by a ten-millionth of the whole, which is far above
  * what the sums are off.

@@ -6,19 +6,16 @@
 import { hasBit, setBit, wordsFor } from './bits.ts';
 import type { Structure } from './structure.ts';
 
-/** Suppliers by block and blocks by supplier. */
+/** Suppliers by block. */
 export interface CoverTables {
   /**
    * Suppliers of each block, `supplierWords` words each. Where all its variants are single rows,
    * any of them serves the block.
    */
   readonly blockMask: Int32Array;
-  /** Blocks of each supplier, `blockWords` words each. */
-  readonly supplierMask: Int32Array;
   readonly supplierCount: number;
   readonly blockCount: number;
   readonly supplierWords: number;
-  readonly blockWords: number;
 }
 
 const range = (from: number, to: number): readonly number[] =>
@@ -28,7 +25,6 @@ const range = (from: number, to: number): readonly number[] =>
 export const coverTables = (structure: Structure): CoverTables => {
   const { supplierCount, blockCount, rowCount, variantStart, rowStart, entryStart, entryRow } = structure;
   const supplierWords = wordsFor(supplierCount);
-  const blockWords = wordsFor(blockCount);
   const rowMask = new Int32Array(rowCount * supplierWords);
   for (let s = 0; s < supplierCount; s += 1) {
     for (let e = entryStart[s] as number; e < (entryStart[s + 1] as number); e += 1) {
@@ -55,16 +51,13 @@ export const coverTables = (structure: Structure): CoverTables => {
       [],
     );
   const blockMask = new Int32Array(blockCount * supplierWords);
-  const supplierMask = new Int32Array(supplierCount * blockWords);
   for (let block = 0; block < blockCount; block += 1) {
     const variants = needed(range(variantStart[block] as number, variantStart[block + 1] as number));
     for (const row of variants.flatMap(rowsOf)) {
       for (let s = 0; s < supplierCount; s += 1) {
-        if (!hasBit(rowMask, row * supplierWords, s)) continue;
-        setBit(blockMask, block * supplierWords, s);
-        setBit(supplierMask, s * blockWords, block);
+        if (hasBit(rowMask, row * supplierWords, s)) setBit(blockMask, block * supplierWords, s);
       }
     }
   }
-  return { blockMask, supplierMask, supplierCount, blockCount, supplierWords, blockWords };
+  return { blockMask, supplierCount, blockCount, supplierWords };
 };

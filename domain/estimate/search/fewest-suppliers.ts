@@ -98,6 +98,7 @@ const reduceCover = ({ whole, baskets }: Covers, cover: Uint8Array, isOver: () =
       whole,
       open,
       steps: localSteps * best.length,
+      isOver,
       unservedBlock: (served) => unservedBlock(baskets, served),
     });
     if (less === undefined) break;

@@ -13,6 +13,8 @@ export interface CoverSearch {
   /** The suppliers to begin with: as many as the cover is to have. */
   readonly open: Uint8Array;
   readonly steps: number;
+  /** Asked with each step; true ends the search without a cover. */
+  readonly isOver: () => boolean;
   /** A block that a set does not serve which serves all as far as the problem tells: a split. */
   readonly unservedBlock: (open: Uint8Array) => number | undefined;
 }
@@ -99,7 +101,7 @@ const unservedOf = ({ served, open, unservedBlock }: State): readonly number[] =
 
 /** A cover of as many suppliers; undefined: none was found. */
 export const searchCover = (task: CoverSearch): Uint8Array | undefined => {
-  const { whole, steps } = task;
+  const { whole, steps, isOver } = task;
   const open = task.open.slice();
   const state: State = {
     ...task,
@@ -112,7 +114,7 @@ export const searchCover = (task: CoverSearch): Uint8Array | undefined => {
   for (let s = 0; s < open.length; s += 1) if (open[s] === 1) change(state, s, 1, -1);
   let unserved = unservedOf(state);
   const most = open.includes(1) ? steps : 0;
-  for (let step = 1; step <= most && unserved.length > 0; step += 1) {
+  for (let step = 1; step <= most && unserved.length > 0 && !isOver(); step += 1) {
     swap(state, unserved, step);
     unserved = unservedOf(state);
     for (const block of unserved) state.weight[block] = (state.weight[block] as number) + 1;

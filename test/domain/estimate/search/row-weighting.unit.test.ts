@@ -16,12 +16,18 @@ const structureFor = (blocks: readonly Block[], suppliers: number): Structure =>
 
 const first = (count: number, of: number): Uint8Array => Uint8Array.from({ length: of }, (_, s) => (s < count ? 1 : 0));
 
-const search = (structure: Structure, open: Uint8Array, steps = 2_000): Uint8Array | undefined => {
+const search = (
+  structure: Structure,
+  open: Uint8Array,
+  steps = 2_000,
+  isOver = () => false,
+): Uint8Array | undefined => {
   const baskets = basketsOf(structure);
   return searchCover({
     whole: wholeCover(coverTables(structure)),
     open,
     steps,
+    isOver,
     unservedBlock: (served) => unservedBlock(baskets, served),
   });
 };
@@ -72,4 +78,15 @@ test('one supplier is swapped for one, and none for none', () => {
 test('what already serves all is returned without a step', () => {
   const blocks = [0, 1].map((s): Block => [[row([s])]]);
   expect(search(structureFor(blocks, 3), first(2, 3), 0)).toEqual(first(2, 3));
+});
+
+test('it ends at once when its time is over', () => {
+  const structure = structureFor([[[row([1, 2])]], [[row([0, 2])]]], 3);
+  let looks = 0;
+  const isOver = (): boolean => {
+    looks += 1;
+    return true;
+  };
+  expect(search(structure, first(1, 3), 2_000, isOver)).toBeUndefined();
+  expect(looks).toBe(1);
 });
