@@ -12,6 +12,8 @@ import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createPartWants, createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import { untraced } from '../../support/event-samples.ts';
+import { eventually } from '../../support/eventually.ts';
+import { matchingWorld } from '../../support/matching-world.ts';
 import { observation, offerOf, putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -214,6 +216,49 @@ describe('wanted parts', () => {
     expect(await matches.backlog(10)).toContainEqual(
       expect.objectContaining({ offerId: offerOf('B-2'), createsProducts: true }),
     );
+  });
+
+  /** Holds the look-ups of a want until it is let go, as somebody who asks for it again does. */
+  const holdingLookUps = async (wantId: string) => {
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done = database.pool.sql.begin(async (transaction) => {
+      await transaction`select from part_want_lookup where want_id = ${wantId} for update`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    return async () => {
+      release.resolve();
+      await done;
+    };
+  };
+  const somebodyWaits = async (): Promise<boolean> => {
+    const waiting = await database.pool.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  };
+
+  it('whose new offers are matched while it is noted that they were found have a product once that is told', async () => {
+    const { sql } = database.pool;
+    await sql`update supplier set creates_products = false`;
+    const asked = order('acme', [number('NE555DR')]);
+    await wants().ask(asked);
+    const { id } = identified(number('NE555DR'));
+    const askedAt = new Date();
+    const letGo = await holdingLookUps(id);
+    const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-5')], units: 1 } as const;
+    const settled = queue().settle('crd_system', [hit], askedAt);
+    await eventually(somebodyWaits);
+    const described = { description: { manufacturer: 'Maker', mpn: 'NE555DR' } };
+    await createObservationStore(sql).apply([observation('B-5', { ...described, observedAt: askedAt })], untraced);
+    const matching = matchingWorld(database);
+    await matching.matchBatch();
+    await letGo();
+    await settled;
+    await matching.matchBatch();
+    expect(await statesOf(asked)).toEqual(['found', 'waiting']);
+    const products = await createCatalogStore(sql).search({ text: 'NE555DR' }, undefined, 10);
+    expect(products.map(({ mpn }) => mpn)).toEqual(['NE555DR']);
   });
 
   it('of known parts are told once what was answered is applied, and not what was known before', async () => {
