@@ -229,24 +229,37 @@ const due = async (sql: Sql, credentialId: string, { now, limit, only }: DueQuer
   }));
 };
 
+interface Hit {
+  readonly offerId: string;
+  readonly wantId: string;
+}
+
+/** Writes that offers were found for wants; to be completed by what happens to those that stand. */
+const insertHits = (sql: AnySql, hits: readonly Hit[], credentialId: string, askedAt: Date) => sql`
+  insert into part_want_offer (offer_id, want_id, credential_id, asked_at)
+  select offer_id, want_id, ${credentialId}, ${askedAt} from unnest(
+    ${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[], ${arrayLiteral(hits.map(({ wantId }) => wantId))}::text[]
+  ) as hit (offer_id, want_id)
+  where exists (select from part_want where part_want.id = want_id)`;
+
 /**
- * Offers that were decided before without a product may have one now. They are locked when it is
- * written that they were wanted: a matcher is either through with them, or sees that.
+ * Offers that were decided before without a product may have one now. First it is committed that
+ * they were found, so that whoever decides one that comes from then on knows it. Then those that
+ * are there are locked: a matcher is either through with them, or sees that. In one transaction an
+ * offer that comes in its middle could be decided before the commit without either. What was
+ * answered before keeps its instant until the end, and with it what it is waiting for.
  */
-const settle = (
+const settle = async (
   sql: Sql,
   credentialId: string,
   answers: Parameters<WantQueue['settle']>[1],
   askedAt: Date,
-): Promise<void> =>
-  inTransaction(sql, async (transaction) => {
-    const hits = answers.flatMap(({ wantId, offerIds }) => offerIds.map((offerId) => ({ wantId, offerId })));
+): Promise<void> => {
+  const hits = answers.flatMap(({ wantId, offerIds }) => offerIds.map((offerId) => ({ wantId, offerId })));
+  if (hits.length > 0) await run(sql`${insertHits(sql, hits, credentialId, askedAt)} on conflict do nothing`);
+  await inTransaction(sql, async (transaction) => {
     await transaction`
-      insert into part_want_offer (offer_id, want_id, credential_id, asked_at)
-      select offer_id, want_id, ${credentialId}, ${askedAt} from unnest(
-        ${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[], ${arrayLiteral(hits.map(({ wantId }) => wantId))}::text[]
-      ) as hit (offer_id, want_id)
-      where exists (select from part_want where part_want.id = want_id)
+      ${insertHits(transaction, hits, credentialId, askedAt)}
       on conflict (offer_id, want_id, credential_id) do update set asked_at = excluded.asked_at`;
     const offerIds = arrayLiteral(hits.map(({ offerId }) => offerId));
     await transaction`select from offer where id = any(${offerIds}::text[]) order by id for update`;
@@ -262,3 +275,4 @@ const settle = (
       ) as given (want_id, answer, units)
       where part_want_lookup.credential_id = ${credentialId} and part_want_lookup.want_id = given.want_id`;
   });
+};

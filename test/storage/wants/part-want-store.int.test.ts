@@ -261,6 +261,22 @@ describe('wanted parts', () => {
     expect(products.map(({ mpn }) => mpn)).toEqual(['NE555DR']);
   });
 
+  it('that are answered again are not told as applied before by that', async () => {
+    const asked = order('acme', [number('NE555DT')]);
+    await wants().ask(asked);
+    const { id } = identified(number('NE555DT'));
+    const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-6')], units: 1 } as const;
+    await queue().settle('crd_system', [hit], new Date(Date.now() - 1_000));
+    expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
+    const letGo = await holdingLookUps(id);
+    const settled = queue().settle('crd_system', [hit], new Date());
+    await eventually(somebodyWaits);
+    expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
+    await letGo();
+    await settled;
+    expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
+  });
+
   it('of known parts are told once what was answered is applied, and not what was known before', async () => {
     const { sql } = database.pool;
     const asked = order('acme', [number('NE555N')]);
