@@ -81,13 +81,17 @@ describe('the rows of offers that are decided', () => {
     expect(rows).toEqual(isWritten ? [{ id: 'ofr_1' }] : []);
   };
 
-  it.each<[string, Row, boolean, boolean]>([
-    ['without it, undecided', {}, false, false],
-    ['without it, decided before', { ...decided, product_id: 'prd_2' }, false, true],
-    ['with it', {}, true, true],
-  ])('that somebody has wanted since are decided anew: %s', async (_, offer, createsProducts, isWritten) => {
+  const unmatched = { productId: undefined, confidence: 'unmatched', rule: 'no_product' } as const;
+  const [asked, unasked] = [true, false].map((createsProducts) => ({ decidedOn: { ...says, createsProducts } }));
+  it.each<[string, Row, Partial<MatchDecision>, boolean]>([
+    ['without it, undecided', {}, { ...unasked }, false],
+    ['without it, decided before', { ...decided, product_id: 'prd_2' }, { ...unasked }, true],
+    ['without it and without a product, decided before', decided, { ...unasked, ...unmatched }, false],
+    ['with it', {}, { ...asked }, true],
+    ['with it and without a product', decided, { ...asked, ...unmatched }, true],
+  ])('that somebody has wanted since are decided anew: %s', async (_, offer, changes, isWritten) => {
     await putRows(database.pool.sql, 'offer', [{ id: 'ofr_1', ...says, ...offer }]);
     await putRows(database.pool.sql, 'part_want_offer', [{ offer_id: 'ofr_1', want_id: 'W1' }]);
-    await written({ ...decision, decidedOn: { ...says, createsProducts } }, isWritten);
+    await written({ ...decision, ...changes }, isWritten);
   });
 });
