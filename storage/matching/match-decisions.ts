@@ -124,7 +124,7 @@ const writeDecisions = async (
           or (offer.manufacturer, offer.mpn) is not distinct from (given.manufacturer, given.mpn))
         and (given.depends is null or given.keys is null or offer.description is not distinct from given.description)
         and (given.verdicts is null or offer.verdicts = given.verdicts)
-        and (given.unasked is null or offer.matched_at is not null
+        and (given.unasked is null or (offer.matched_at is not null and given.product_id is not null)
           or not exists (select from part_want_offer where offer_id = offer.id))
         and (offer.matched_at is null or (
           (offer.product_id, offer.match_confidence, offer.match_rule)
