@@ -67,7 +67,7 @@ export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
   return {
     structure,
     baskets,
-    bound: coverBound(blockCount, supplierCount),
+    bound: coverBound(whole),
     open: new Uint8Array(supplierCount),
     levels: [],
     whole,
@@ -78,8 +78,8 @@ export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
 };
 
 /** The root takes its time, other nodes start near their best weights. */
-const rootClimb: CoverClimb = { iterations: 300, firstStep: 4 };
-const nodeClimb: CoverClimb = { iterations: 8, firstStep: 3 };
+const rootClimb: CoverClimb = { steps: 300, firstStep: 4, patience: Infinity };
+const nodeClimb: CoverClimb = { steps: 40, firstStep: 3, patience: 24 };
 
 const levelAt = ({ levels, whole }: Covers, depth: number): ResidualCover => {
   levels[depth] ??= roomBelow(whole);
@@ -115,14 +115,8 @@ const countSuppliers = ({ numbers, sums }: Covers, left: ResidualCover): void =>
   }
 };
 
-/** A waiting block to branch on. */
-interface Branching {
-  readonly block: number;
-  /** How many free suppliers it has. */
-  readonly choices: number;
-}
-
-const branchingBlock = (covers: Covers, left: ResidualCover): Branching => {
+/** The waiting block to branch on. */
+const branchingBlock = (covers: Covers, left: ResidualCover): number => {
   countSuppliers(covers, left);
   const { numbers, sums } = covers;
   let block = 0;
@@ -130,7 +124,7 @@ const branchingBlock = (covers: Covers, left: ResidualCover): Branching => {
     const fewer = (numbers[block] as number) - (numbers[other] as number);
     if (fewer > 0 || (fewer === 0 && (sums[other] as number) > (sums[block] as number))) block = other;
   }
-  return { block, choices: numbers[block] as number };
+  return block;
 };
 
 /** The free suppliers that serve a waiting block, those that serve the most first. */
@@ -152,12 +146,8 @@ const suppliersOfBlock = (left: ResidualCover, block: number): readonly number[]
 const nextSuppliers = (covers: Covers, left: ResidualCover, seats: number, depth: number) => {
   const { structure, baskets, bound, open } = covers;
   if (left.blockCount > 0) {
-    if (seats === 0) return [];
-    const { block, choices } = branchingBlock(covers, left);
-    // A block that only one supplier serves leaves no choice: the node below is bounded instead.
-    if (choices <= 1) return suppliersOfBlock(left, block);
-    if (!narrowCover(bound, left, seats, depth === 0 ? rootClimb : nodeClimb)) return [];
-    return suppliersOfBlock(left, branchingBlock(covers, left).block);
+    if (seats === 0 || !narrowCover(bound, left, seats, depth === 0 ? rootClimb : nodeClimb)) return [];
+    return suppliersOfBlock(left, branchingBlock(covers, left));
   }
   // A block of a split waits no more once one of its suppliers is open, though it may need the
   // other one too.

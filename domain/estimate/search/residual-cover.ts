@@ -2,7 +2,8 @@
  * What is left to cover at a node of the enumeration of covers: the blocks that wait, numbered anew
  * at each node so that loops see no others, and which of them each free supplier serves. A node
  * writes what is left below it to the storage of the next level, so that nothing is allocated on
- * the way.
+ * the way. What is left out is written too, and written over by what comes next: a branch for each
+ * entry would be mispredicted as often as not.
  */
 import { hasBit } from './bits.ts';
 import type { CoverTables } from './cover-tables.ts';
@@ -12,24 +13,27 @@ export interface ResidualCover {
   /** How many blocks wait: they are numbered from 0. */
   blockCount: number;
   /** What serving each of them is worth (`cover-bound.ts`). */
-  readonly weight: Float64Array;
+  readonly weight: Int32Array;
   /** The free suppliers: the first `freeCount` of these. */
   readonly suppliers: Int32Array;
   freeCount: number;
   /** The blocks that supplier s serves: `blocks` from `start[s]` to `end[s]`. */
   readonly start: Int32Array;
   readonly end: Int32Array;
+  /** The first `entryCount` of these are those of free suppliers, one after another. */
   readonly blocks: Int32Array;
+  entryCount: number;
 }
 
 const storageFor = (blocks: number, suppliers: number, entries: number): ResidualCover => ({
   blockCount: 0,
-  weight: new Float64Array(blocks),
+  weight: new Int32Array(blocks),
   suppliers: new Int32Array(suppliers),
   freeCount: 0,
   start: new Int32Array(suppliers),
   end: new Int32Array(suppliers),
   blocks: new Int32Array(entries),
+  entryCount: 0,
 });
 
 /** Room for what is left at a node below. */
@@ -58,6 +62,7 @@ export const wholeCover = ({ blockMask, supplierCount, supplierWords, blockCount
   }
   whole.blockCount = blockCount;
   whole.freeCount = supplierCount;
+  whole.entryCount = next;
   return whole;
 };
 
@@ -67,9 +72,9 @@ const renumber = ({ blockCount, blocks, start, end }: ResidualCover, s: number, 
   for (let e = start[s] as number; e < (end[s] as number); e += 1) numbers[blocks[e] as number] = -1;
   let next = 0;
   for (let block = 0; block < blockCount; block += 1) {
-    if (numbers[block] === -1) continue;
-    numbers[block] = next;
-    next += 1;
+    const isServed = numbers[block] as number;
+    numbers[block] = next | isServed;
+    next += 1 + isServed;
   }
   return next;
 };
@@ -81,11 +86,12 @@ const renumber = ({ blockCount, blocks, start, end }: ResidualCover, s: number, 
 export const openSupplier = (from: ResidualCover, to: ResidualCover, s: number, numbers: Int32Array): void => {
   to.blockCount = renumber(from, s, numbers);
   const { blockCount, weight, suppliers, freeCount, start, end, blocks } = from;
-  for (let block = 0; block < blockCount; block += 1) {
-    const number = numbers[block] as number;
-    if (number >= 0) to.weight[number] = weight[block] as number;
-  }
   let next = 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    to.weight[next] = weight[block] as number;
+    next += 1 + ((numbers[block] as number) >> 31);
+  }
+  next = 0;
   let free = 0;
   for (let index = 0; index < freeCount; index += 1) {
     const other = suppliers[index] as number;
@@ -96,11 +102,12 @@ export const openSupplier = (from: ResidualCover, to: ResidualCover, s: number, 
     for (let e = start[other] as number; e < (end[other] as number); e += 1) {
       const number = numbers[blocks[e] as number] as number;
       to.blocks[next] = number;
-      if (number >= 0) next += 1;
+      next += 1 + (number >> 31);
     }
     to.end[other] = next;
   }
   to.freeCount = free;
+  to.entryCount = next;
 };
 
 /**
