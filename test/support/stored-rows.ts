@@ -44,6 +44,7 @@ const ordinary = {
   estimate_product: {},
   event: { aggregate_type: 'offer', version: 1, type: 'offer.repriced', data: {}, correlation_id: 'cor_test' },
   group_member: {},
+  held_price: { credential_id: 'crd_system', since: noon },
   ingestion_tick: {
     supplier_id: 'borealis',
     credential_id: 'crd_system',
