@@ -10,6 +10,7 @@ const ordinary = {
   connector_order: { detail: {}, given_by: 'test', given_at: noon },
   credential: { supplier_id: 'borealis', scope: 'system', label: 'house account', secret: 'sealed', enrolled_at: noon },
   customer: { name: 'Acme', created_at: noon },
+  customer_erasure: { customer_id: 'acme', known_since: noon, requested_by: 'test', requested_at: noon, erased: {} },
   enrichment_job: {
     type: 'refresh_observation',
     target: { supplier_id: 'borealis' },
@@ -42,6 +43,7 @@ const ordinary = {
     is_waiting: false,
   },
   estimate_product: {},
+  event_archive: { events: 1, manifest_sha256: 'test', archived_at: noon },
   event: { aggregate_type: 'offer', version: 1, type: 'offer.repriced', data: {}, correlation_id: 'cor_test' },
   group_member: {},
   held_price: { credential_id: 'crd_system', since: noon },
@@ -77,6 +79,7 @@ const ordinary = {
   part_want: { mpn: 'NE555P', wanted_at: noon },
   part_want_lookup: { credential_id: 'crd_system', urgency: 1, due_at: noon },
   part_want_offer: { credential_id: 'crd_system' },
+  pricing_rule_version: { recorded_at: noon, recorded_by: 'test' },
   product: {
     profile_id: 'electronic-component',
     manufacturer_key: 'MAKER',
@@ -99,6 +102,7 @@ const ordinary = {
   rate_budget: {},
   rematch_spelling: {},
   rematch_run: { trigger: 'periodic', requested_at: noon, looked_at: 0, changed: 0 },
+  visibility_policy: { recorded_at: noon, recorded_by: 'test' },
   watch: {
     customer_id: 'acme',
     key_id: 'key_1',
