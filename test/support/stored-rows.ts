@@ -63,6 +63,7 @@ const ordinary = {
   lookup: { credential_id: 'crd_system', is_top: false, due_at: noon, urgency: 0 },
   manufacturer: {},
   manufacturer_alias: { source: 'test' },
+  match_verdict: { verdict: 'reject', given_by: 'key_1', given_at: noon },
   observation_history: { credential_id: 'crd_system', observed_at: noon, recorded_at: noon },
   offer: {
     supplier_id: 'borealis',
