@@ -100,6 +100,7 @@ const ordinary = {
     settings: {},
     warehouse_operators: {},
   },
+  supplier_refresh: { supplier_id: 'borealis', asked_at: noon },
   rate_budget: {},
   rematch_spelling: {},
   rematch_run: { trigger: 'periodic', requested_at: noon, looked_at: 0, changed: 0 },
