@@ -32,12 +32,12 @@ export const noteSupplierRefresh = async (
 };
 
 /**
- * The job was cancelled: where it had not begun, no supplier was asked, and the next refresh need
- * not wait.
+ * The jobs were cancelled: where one had not begun, no supplier was asked, and the next refresh
+ * need not wait.
  */
-export const forgetSupplierRefresh = async (transaction: Transaction, jobId: string): Promise<void> => {
+export const forgetSupplierRefreshes = async (transaction: Transaction, jobIds: readonly string[]): Promise<void> => {
   await transaction`
     delete from supplier_refresh using enrichment_job as job
-    where job.id = ${jobId} and job.started_at is null and job.type = 'refresh_observation'
+    where job.id = any(${[...jobIds]}::text[]) and job.started_at is null and job.type = 'refresh_observation'
       and supplier_refresh.supplier_id = job.target ->> 'supplier_id'`;
 };

@@ -1,5 +1,6 @@
 import type { JobType } from '../../domain/enrichment/job-type.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import { forgetSupplierRefreshes } from '../connectors/supplier-refresh.ts';
 import { run, type Transaction } from '../pool/pool.ts';
 
 /** Of whom something is erased. */
@@ -96,18 +97,55 @@ const estimates: ErasureStep = {
   },
 };
 
+/** Tells of jobs that ended because nobody wants them any more. */
+const tellCancelled = (sql: Transaction, { tell }: Erased, jobs: readonly { jobId: string; jobType: JobType }[]) =>
+  tell(
+    sql,
+    jobs.map(({ jobId, jobType }) => ({ type: 'enrichment_job.failed', jobId, jobType, reason: 'cancelled' })),
+  );
+
+/**
+ * What the customer asked for it wants no longer: a job that nobody else waits for ends, as when
+ * the customer cancels it.
+ */
+const requests: ErasureStep = {
+  columns: ['customer_id'],
+  erase: async (sql, of, limit) => {
+    // Locked first, so that of two who leave a job at once the second sees that it is the last.
+    const asked = await run(sql<{ jobId: string }[]>`
+      select id as "jobId" from enrichment_job where id = any(array(
+        select job_id from enrichment_requester where customer_id = ${of.customerId} limit ${limit}))
+      order by id for update`);
+    const ids = asked.map(({ jobId }) => jobId);
+    const { count } = await run(sql`
+      delete from enrichment_requester where customer_id = ${of.customerId} and job_id = any(${ids}::text[])`);
+    const ended = await run(sql<{ jobId: string; jobType: JobType }[]>`
+      update enrichment_job as job set finished_at = now(), failure = 'cancelled', version = version + 1
+      where id = any(${ids}::text[]) and finished_at is null
+        and not exists (select from enrichment_requester where job_id = job.id and is_waiting)
+      returning id as "jobId", type as "jobType"`);
+    await forgetSupplierRefreshes(
+      sql,
+      ended.map(({ jobId }) => jobId),
+    );
+    await tellCancelled(sql, of, ended);
+    return count;
+  },
+};
+
 /**
  * A job that other customers requested continues as theirs; otherwise it is removed, cancelled
  * first if it had not ended.
  */
 const jobs: ErasureStep = {
   columns: ['customer_id', 'owner'],
-  erase: async (sql, { customerId, tell }, limit) => {
+  erase: async (sql, of, limit) => {
     const rows = await run(sql<{ jobId: string; jobType: JobType; isCancelled: boolean }[]>`
         with mine as (
-          select job.id, (select min(customer_id) from enrichment_requester as other
-            where job_id = job.id and other.customer_id <> ${customerId}) as heir
-          from enrichment_job as job where customer_id = ${customerId} limit ${limit} for update
+          select job.id, (select customer_id from enrichment_requester as other
+            where job_id = job.id and other.customer_id <> ${of.customerId}
+            order by is_waiting desc, customer_id limit 1) as heir
+          from enrichment_job as job where customer_id = ${of.customerId} limit ${limit} for update
         ), passed_on as (
           update enrichment_job set customer_id = heir from mine
           where enrichment_job.id = mine.id and heir is not null
@@ -119,10 +157,10 @@ const jobs: ErasureStep = {
         select id as "jobId", type as "jobType", false as "isCancelled" from passed_on
         union all
         select id, type, is_cancelled from gone`);
-    const cancelled = rows.filter(({ isCancelled }) => isCancelled);
-    await tell(
+    await tellCancelled(
       sql,
-      cancelled.map(({ jobId, jobType }) => ({ type: 'enrichment_job.failed', jobId, jobType, reason: 'cancelled' })),
+      of,
+      rows.filter(({ isCancelled }) => isCancelled),
     );
     return rows.length;
   },
@@ -163,7 +201,7 @@ export const steps: Readonly<Record<string, ErasureStep>> = {
   estimate_document: ofEstimates('estimate_document'),
   estimate_product: ofEstimates('estimate_product'),
   estimate: estimates,
-  enrichment_requester: ofCustomer('enrichment_requester'),
+  enrichment_requester: requests,
   enrichment_job: jobs,
   idempotency_key: ofCustomer('idempotency_key'),
   line_choice: ofCustomer('line_choice'),

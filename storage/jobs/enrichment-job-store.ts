@@ -17,7 +17,7 @@ import { turnAt } from '../../domain/enrichment/turns.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { lockCustomer } from '../callers/customer-lock.ts';
-import { forgetSupplierRefresh, noteSupplierRefresh } from '../connectors/supplier-refresh.ts';
+import { forgetSupplierRefreshes, noteSupplierRefresh } from '../connectors/supplier-refresh.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { pointKey, takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -122,7 +122,7 @@ const cancel =
         where id = ${id} and not is_enrichment_wanted(${id})
         returning id`;
       if (ended.length === 0) return { job, hasEnded: false };
-      await forgetSupplierRefresh(transaction, id);
+      await forgetSupplierRefreshes(transaction, [id]);
       const event = { type: 'enrichment_job.failed', jobId: id, jobType: job.type, reason: 'cancelled' } as const;
       await appendEvents(transaction, [event], context, onWrite);
       return { job: await requested(transaction, id, requester), hasEnded: true };

@@ -23,12 +23,12 @@ describe('the rows of jobs that an erased customer has asked for', () => {
   afterAll(() => database.close());
 
   const put = (table: StoredTable, ...rows: readonly Row[]) => putRows(database.pool.sql, table, rows);
-  const erase = (place: string) =>
+  const erase = (place: string, limit = 9) =>
     inTransaction(database.pool.sql, async (transaction) => {
       const tell = async (_: unknown, events: readonly DomainEvent[]): Promise<void> => {
         told = [...told, ...events];
       };
-      return steps[place]?.erase(transaction, { customerId: 'acme', credentialIds: [], tell }, 9);
+      return steps[place]?.erase(transaction, { customerId: 'acme', credentialIds: [], tell }, limit);
     });
 
   const byGlobex = { customer_id: 'globex' };
@@ -65,6 +65,15 @@ describe('the rows of jobs that an erased customer has asked for', () => {
     expect(rows).toEqual([{ failure, pending: failure === null, version: isCancelled ? 8 : 7 }]);
     const event = { type: 'enrichment_job.failed', jobId: 'job', jobType: 'refresh_observation', reason: 'cancelled' };
     expect(told).toEqual(isCancelled ? [event] : []);
+  });
+
+  it('is no longer asked for, some at a time', async () => {
+    const alone = { asked: 'acme' };
+    await jobs({ a: alone, b: alone, c: { asked: 'acme globex' } });
+    const taken = [await erase('enrichment_requester', 2), await erase('enrichment_requester', 2)];
+    expect([...taken, await erase('enrichment_requester', 2)]).toEqual([2, 1, 0]);
+    const left = await database.pool.sql`select job_id as job, customer_id as of from enrichment_requester`;
+    expect(left).toEqual([{ job: 'c', of: 'globex' }]);
   });
 
   it('lets a supplier be refreshed again that was not asked yet for a job that is cancelled', async () => {
