@@ -139,6 +139,29 @@ test('a transaction commits what its work did, or nothing when the work throws',
   expect(await sql`select id from kept`).toEqual([{ id: 1 }]);
 });
 
+test('a connection for transactions writes nothing outside of one', async () => {
+  const { sql } = database.pool;
+  await sql`create table outside (id int)`;
+  const ended = inTransaction(sql, async (transaction) => {
+    await transaction.unsafe('rollback');
+    return transaction`insert into outside values (1)`;
+  });
+  await expect(ended).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await sql`select id from outside`).toEqual([]);
+  expect(await inTransaction(sql, (next) => next`insert into outside values (2) returning id`)).toEqual([{ id: 2 }]);
+});
+
+test('a transaction of which a statement failed is not told as done, though its work passes over it', async () => {
+  const { sql } = database.pool;
+  await sql`create table half_done (id int)`;
+  const passedOver = inTransaction(sql, async (transaction) => {
+    await transaction`insert into half_done values (1)`;
+    await transaction`select 1 / 0`.catch(() => undefined);
+  });
+  await expect(passedOver).rejects.toThrow();
+  expect(await sql`select id from half_done`).toEqual([]);
+});
+
 describe('a session that ends within a transaction', () => {
   const endSession = (pid: number) => database.pool.sql`select pg_terminate_backend(${pid}::int, 5000)`;
 
