@@ -11,13 +11,17 @@
  *   server has rolled back);
  * - the client is thrown away, and the next transaction opens another.
  *
+ * A transaction's first statement is sent right behind its `begin`, whose answer is not waited for:
+ * every transaction waits for the server once less. A session reads only unless a transaction says
+ * otherwise, so what is sent on it outside of one, whatever the cause, writes nothing.
+ *
  * A statement is to be awaited where it is made: one made before the end and awaited after it
  * cannot be refused.
  */
 import postgres from 'postgres';
 import { createCapacity } from '../../concurrency/capacity.ts';
 import { after } from '../../concurrency/delay.ts';
-import { unavailable } from '../../domain/errors.ts';
+import { Failure, unavailable } from '../../domain/errors.ts';
 import { createSockets, type Sockets } from './silent-sockets.ts';
 import type { Sql, Transaction } from './sql-types.ts';
 
@@ -51,8 +55,11 @@ interface Session {
   readonly sql: Sql;
   readonly sockets: Sockets;
   hasEnded: boolean;
-  /** After how long the server ends a transaction of it; 0: it does not. */
-  limitMs: number;
+  /**
+   * After how long the server ends a transaction of it, 0: it does not; undefined: the session has
+   * had none.
+   */
+  limitMs: number | undefined;
   /** Rejects the transaction that runs, if any. */
   onEnd: (() => void) | undefined;
 }
@@ -66,7 +73,7 @@ const openSession = (openClient: OpenClient): Session => {
     }, sockets),
     sockets,
     hasEnded: false,
-    limitMs: 0,
+    limitMs: undefined,
     onEnd: undefined,
   };
   return session;
@@ -80,23 +87,63 @@ const refusing = postgres({ max: 1 });
 void refusing.end();
 
 /** The transaction's client until its session has ended; then one that refuses. */
-const guarded = (transaction: Transaction, session: Session): Transaction =>
-  new Proxy(transaction, {
+const guarded = (connection: Connection, session: Session): Transaction =>
+  new Proxy(connection as unknown as Transaction, {
     apply: (live, self, parts) => Reflect.apply(session.hasEnded ? refusing : live, self, parts),
     get: (live, name) => Reflect.get(session.hasEnded ? refusing : live, name),
   });
 
 /**
- * Has the server end transactions of the session after so long. No other timeout of it counts while
- * it waits for the rest of a message, of a process that was frozen while it sent one. PostgreSQL
- * before 17 has no such limit, and goes without.
+ * Has the server refuse writes outside of transactions, and end transactions after so long. No
+ * other timeout of it counts while it waits for the rest of a message, of a process that was frozen
+ * while it sent one. PostgreSQL before 17 has no such limit, and goes without.
  */
-const limitTransactions = async (session: Session, limitMs: number): Promise<void> => {
+const prepareSession = async (session: Session, limitMs: number): Promise<void> => {
   if (session.limitMs === limitMs) return;
   await session.sql`
-    select set_config('transaction_timeout', ${String(limitMs)}, false)
-    where current_setting('transaction_timeout', true) is not null`;
+    select set_config('default_transaction_read_only', 'on', false), (
+      select set_config('transaction_timeout', ${String(limitMs)}, false)
+      where current_setting('transaction_timeout', true) is not null)`;
   session.limitMs = limitMs;
+};
+
+/** The session's connection, which no other statement shares until it is released. */
+type Connection = Awaited<ReturnType<Sql['reserve']>>;
+
+/** Commits what was done, or rolls back where the work failed. */
+const endTransaction = async <Result>(
+  connection: Connection,
+  begun: Promise<unknown>,
+  outcome: PromiseSettledResult<Result>,
+): Promise<Result> => {
+  await begun.catch((cause: unknown) => {
+    throw unavailable('postgres: the transaction did not begin', 1_000, cause);
+  });
+  if (outcome.status === 'rejected') {
+    await connection.unsafe('rollback');
+    throw outcome.reason;
+  }
+  const { command } = await connection.unsafe('commit');
+  if (command !== 'COMMIT') {
+    throw new Failure('internal', 'nothing was written', { internal: 'a statement of the transaction had failed' });
+  }
+  return outcome.value;
+};
+
+const transact = async <Result>(session: Session, work: Work<Result>): Promise<Result> => {
+  const connection = await session.sql.reserve();
+  const begun = connection.unsafe('begin read write').execute();
+  // It is waited for at the end.
+  begun.catch(() => undefined);
+  const settled = async (): Promise<Result> => work(guarded(connection, session));
+  const [outcome] = await Promise.allSettled([settled()]);
+  // Never settles: neither commit nor rollback may be sent.
+  if (session.hasEnded) await new Promise(() => undefined);
+  try {
+    return await endTransaction(connection, begun, outcome);
+  } finally {
+    if (!session.hasEnded) connection.release();
+  }
 };
 
 /** How long a transaction may take. */
@@ -115,16 +162,9 @@ const inSession = async <Result>(
 ): Promise<Result> => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   session.onEnd = () => reject(unavailable('postgres: the session ended within a transaction', 1_000));
-  const transact = () =>
-    session.sql.begin(async (transaction) => {
-      const [outcome] = await Promise.allSettled([work(guarded(transaction, session))]);
-      // Never settles: anything else would have postgres.js send a commit or a rollback.
-      if (session.hasEnded) await new Promise(() => undefined);
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return { result: outcome.value };
-    });
-  const transacted = limitTransactions(session, limitMs).then(transact);
-  transacted.then(({ result }) => resolve(result), reject);
+  prepareSession(session, limitMs)
+    .then(() => transact(session, work))
+    .then(resolve, reject);
   const stopWatching = session.sockets.closeIfSilentFor(silenceMs);
   try {
     return await promise;

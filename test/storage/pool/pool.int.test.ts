@@ -136,6 +136,10 @@ test('a transaction commits what its work did, or nothing when the work throws',
     throw new Failure('not_found', 'nothing there');
   });
   await expect(failing).rejects.toMatchObject({ kind: 'not_found' });
+  const throwing = inTransaction(sql, () => {
+    throw new Failure('not_found', 'nothing there either');
+  });
+  await expect(throwing).rejects.toThrow('nothing there either');
   expect(await sql`select id from kept`).toEqual([{ id: 1 }]);
 });
 
