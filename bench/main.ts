@@ -23,6 +23,7 @@ import { matchingBenchmark } from './matching.ts';
 import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
+import { pricingMemoryBenchmark } from './pricing-memory.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { runBenchmarks } from './report/run-benchmarks.ts';
 import { resolveBenchmark } from './resolve.ts';
@@ -51,6 +52,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   overload: overloadBenchmark,
   pricing: pricingBenchmark,
   'pricing-large': largePricingBenchmark,
+  'pricing-memory': pricingMemoryBenchmark,
   visibility: visibilityBenchmark,
   'pricing-rules': pricingRulesBenchmark,
   resolve: resolveBenchmark,

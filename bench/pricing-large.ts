@@ -7,15 +7,22 @@
  * offers were read from the database for it, and how long an answer takes at half the load, beside
  * an echo at the same one.
  */
-import { type Random, seededRandom, shuffle } from '../ops/matching/random.ts';
-import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
+import { seededRandom } from '../ops/matching/random.ts';
 import { type Benchmark, type BenchmarkRow, compare } from './benchmark.ts';
-import { streamOnce } from './bulk-client.ts';
 import { compareGrpc, compareHttp, post } from './compare-edges.ts';
 import { ruledMessagesPath } from './echo.ts';
 import type { Ports } from './edge-servers.ts';
 import { grpcRequest, openGrpcClient } from './grpc-client.ts';
 import { fillLargeMarket, largeOfferId } from './large-market.ts';
+import {
+  askOnce,
+  calculatePrice,
+  demands,
+  encodedRequest,
+  maxRequests,
+  otherQuantity,
+  quantity,
+} from './large-prices.ts';
 import { type Load, openLoad } from './load.ts';
 import { apiKey } from './market.ts';
 import { policyCount } from './policies.ts';
@@ -23,28 +30,6 @@ import { ruleCount } from './rules.ts';
 import { withEdges } from './with-edges.ts';
 
 const offers = Number(process.env.OFFERS ?? 1_000_000);
-const quantity = 250;
-/** That nobody has asked for before the round that measures it. */
-const otherQuantity = 150;
-const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
-const bulkCalculatePrice = '/svc.public.v1.Pricing/BulkCalculatePrice';
-
-/**
- * Which offers are asked for. The most popular of the first is asked for once in fourteen times,
- * the second half as often; the others all once.
- */
-const loads: Readonly<Record<string, (random: Random) => Int32Array>> = {
-  Zipf: (random) =>
-    Int32Array.from({ length: offers }, () => Math.min(offers - 1, Math.floor((offers + 1) ** random()) - 1)),
-  uniform: (random) => {
-    const all = Int32Array.from({ length: offers }, (_, at) => at);
-    shuffle(all, random);
-    return all;
-  },
-};
-
-const encoded = (offerId: string, pieces: number): Uint8Array =>
-  CalculatePriceRequest.encode({ offerId, quantity: pieces, deliveryZone: '', date: undefined }).finish();
 
 /** Prices over the large market. */
 export const largePricingBenchmark: Benchmark = () =>
@@ -55,13 +40,16 @@ export const largePricingBenchmark: Benchmark = () =>
       const { prices, reads } = await counts();
       rows.push({ ...row, name: `${name}, ${((1 - reads / prices) * 100).toFixed(0)} % from memory` });
     };
-    for (const [kind, draw] of Object.entries(loads)) {
-      const drawn = draw(seededRandom(1));
+    for (const [kind, draw] of Object.entries(demands)) {
+      const drawn = draw(offers, seededRandom(1));
       await askOnce(policed.grpc, drawn);
       await counts();
       const ids = [...drawn.subarray(0, maxRequests)].map(largeOfferId);
       const of = `${offers} offers, ${kind}, ${ruleCount} rules, ${policyCount} policies`;
-      const askedFor = (pieces: number) => ({ path: calculatePrice, messages: ids.map((id) => encoded(id, pieces)) });
+      const askedFor = (pieces: number) => ({
+        path: calculatePrice,
+        messages: ids.map((id) => encodedRequest(id, pieces)),
+      });
       const unary = await compareGrpc(policed, '', askedFor(quantity), 'ruled messages');
       await add(`CalculatePrice, ${of}`, unary);
       const first = await compareGrpc(policed, '', askedFor(otherQuantity), 'ruled messages');
@@ -72,30 +60,6 @@ export const largePricingBenchmark: Benchmark = () =>
     }
     return rows;
   }, fillLargeMarket(offers));
-
-/**
- * More than are sent in all rounds together; what the load holds in memory is its own collector's
- * work.
- */
-const maxRequests = 250_000;
-const askedAtOnce = 50_000;
-
-/** Has everything priced once. */
-const askOnce = async (port: number, drawn: Int32Array): Promise<void> => {
-  for (let first = 0; first < drawn.length; first += askedAtOnce) {
-    const messages = [...drawn.subarray(first, first + askedAtOnce)].map((at) => encoded(largeOfferId(at), quantity));
-    await streamOnce({
-      port,
-      path: bulkCalculatePrice,
-      metadata: { 'x-api-key': apiKey },
-      messages,
-      offset: 0,
-      unanswered: 256,
-      durationMs: Number.POSITIVE_INFINITY,
-      requests: messages.length,
-    });
-  }
-};
 
 /**
  * Half of what could be answered at most, and as many of the echo: not how many counts here but how
@@ -112,7 +76,7 @@ const atHalfLoad = async (
       connections: 4,
       workers: 4,
       durationMs: 4_000,
-      requests: ids.map((id) => grpcRequest(path, encoded(id, quantity), { 'x-api-key': apiKey })),
+      requests: ids.map((id) => grpcRequest(path, encodedRequest(id, quantity), { 'x-api-key': apiKey })),
     });
   const [ours, limit] = [await open(ports.grpc, calculatePrice), await open(ports.bareGrpc, ruledMessagesPath)];
   const runAtHalf = (load: Load) => () => load.runAt(fullLoad / 2);

@@ -16,9 +16,33 @@ interface RunningEdges extends Ports {
 }
 
 /**
- * Runs `work` beside the edges and the bare servers, which run in a child process over a filled
- * scratch database; `fill` puts more into it.
+ * Runs `work` beside the edges and the bare servers, which run in a child process over the database
+ * of the pool; `settings` are variables of its environment.
  */
+export const besideEdges = async <Result>(
+  { sql }: Pool,
+  url: string,
+  work: (edges: RunningEdges) => Promise<Result>,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Result> => {
+  const env = { ...process.env, ...settings };
+  // The bare servers share the process and have them too.
+  const servers = fork(new URL('./edge-servers.ts', import.meta.url), [url], { execArgv: [...startOptions], env });
+  const counts = async (): Promise<Counts> => {
+    servers.send('counts');
+    const [counted] = (await once(servers, 'message')) as [Counts];
+    return counted;
+  };
+  try {
+    const [ports] = (await once(servers, 'message')) as [Ports];
+    return await work({ ...ports, counts, sql, url });
+  } finally {
+    servers.kill();
+    await once(servers, 'exit');
+  }
+};
+
+/** The same over a filled scratch database; `fill` puts more into it. */
 export const withEdges = <Result>(
   work: (edges: RunningEdges) => Promise<Result>,
   fill: (pool: Pool) => Promise<void> = async () => undefined,
@@ -26,18 +50,5 @@ export const withEdges = <Result>(
   withScratchPostgres(8, async (pool, url) => {
     await fillMarket(pool);
     await fill(pool);
-    // The bare servers share the process and have them too.
-    const servers = fork(new URL('./edge-servers.ts', import.meta.url), [url], { execArgv: [...startOptions] });
-    const counts = async (): Promise<Counts> => {
-      servers.send('counts');
-      const [counted] = (await once(servers, 'message')) as [Counts];
-      return counted;
-    };
-    try {
-      const [ports] = (await once(servers, 'message')) as [Ports];
-      return await work({ ...ports, counts, sql: pool.sql, url });
-    } finally {
-      servers.kill();
-      await once(servers, 'exit');
-    }
+    return besideEdges(pool, url, work);
   });

@@ -48,6 +48,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   'pricing-large': ours(
     'The same over a large market under 200 rules and 20 policies, with the default memory for offers.',
   ),
+  'pricing-memory': ours(
+    'The same where all offers are asked for alike, under 200 rules and 20 policies, with more and more memory for offers (`OFFER_MEMORY_MB`).',
+  ),
   'pricing-rules': ours('Prices under 200 rules in the process, beside a loop that multiplies.'),
   'rate-limiter': besidePeer('Decisions that are a statement each, beside rate-limiter-flexible on PostgreSQL.'),
   resolve: ours('Lines of lists to products, beside a bare select of their numbers.'),
