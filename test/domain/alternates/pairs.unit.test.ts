@@ -33,6 +33,28 @@ describe('two hundred pairs of real parts', () => {
 });
 
 describe('what a difference means', () => {
+  const ceramic = realPart('GRM188R71H104KA93D');
+  const capacitor = (dielectric: string) =>
+    partOf({ ...ceramic, characteristics: { ...ceramic.characteristics, dielectric } }, defaultProfile);
+  const verdict = (original: string, alternate: string) =>
+    compare(capacitor(original), capacitor(alternate))?.differences.find(
+      ({ characteristic }) => characteristic === 'dielectric',
+    )?.verdict ?? 'refused';
+
+  // X and 7 bear -55 to 125 degrees, R drifts by 15 %, S by 22; C0G drifts by nothing that counts.
+  it.each([
+    ['X5R', 'X7R', 'better'],
+    ['X7R', 'X5R', 'refused'],
+    ['X7S', 'X7R', 'better'],
+    ['X7R', 'X7S', 'refused'],
+    ['X7R', 'C0G', 'better'],
+    ['C0G', 'X7R', 'refused'],
+    ['X8R', 'C0G', 'refused'],
+    ['Y5V', 'X5R', 'better'],
+  ])('of %s and %s as classes of ceramic: %s', (original, alternate, expected) => {
+    expect(verdict(original, alternate)).toBe(expected);
+  });
+
   it('is stated of every characteristic of every built-in profile', () => {
     for (const { id, characteristics } of builtInProfiles.values()) {
       const directions = directionsOf(id);

@@ -27,6 +27,13 @@ describe('the items of orders', () => {
     ]);
   });
 
+  it('say where they ship from, and nothing where that is not known', () => {
+    const [known] = itemsOf([handLine(1, '5')], [handOffer('p1', 'alpha', 10, { shipsFrom: 'DE' })]);
+    const [unknown] = itemsOf([handLine(1, '5')], [handOffer('p1', 'alpha', 10)]);
+    expect(known?.shipsFrom).toBe('DE');
+    expect(unknown).not.toHaveProperty('shipsFrom');
+  });
+
   it('say what a later price break saves, beside the least order that is enough', () => {
     // 90 at 0.10 are 9.00; 100 at 0.08 are 8.00.
     const offer = handOffer('p1', 'alpha', [

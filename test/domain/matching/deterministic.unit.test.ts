@@ -92,6 +92,22 @@ describe('the deterministic strategy', () => {
     expect(decide(pending('Texas Instruments', 'LM358-DR', true)).productId).toBe(created.productId);
   });
 
+  it('creates it with all that the offer says, and with nothing else', () => {
+    const said = { description: 'op amp', lifecycle: 'nrnd', replacedByMpn: 'LM358B', attributes: { case: 'SO-8' } };
+    const offer: PendingOffer = { ...pending('TI', ' LM358DR ', true), ...said } as PendingOffer;
+    expect(decide(offer).create).toMatchObject({
+      mpn: 'LM358DR',
+      description: 'op amp',
+      lifecycle: 'nrnd',
+      replacedByMpn: 'LM358B',
+      characteristics: { case: 'SO-8' },
+    });
+    const bare = decide(pending('TI', 'LM358DR', true)).create ?? {};
+    expect(Object.keys(bare).filter((name) => ['description', 'lifecycle', 'replacedByMpn'].includes(name))).toEqual(
+      [],
+    );
+  });
+
   it('says why an offer without a part number is unmatched', () => {
     expect(decide(pending('TI', undefined))).toMatchObject({ confidence: 'unmatched', rule: 'no_part_number' });
     expect(decide(pending('TI', ' - '))).toMatchObject({ confidence: 'unmatched', rule: 'no_part_number' });

@@ -123,6 +123,12 @@ describe('the policies of a caller', () => {
     expect(policiesOf(policy('a', { condition: 'product.mpn == "R1"' })).dependsOn('product', 'product')).toBe(true);
   });
 
+  it('depends on a target where one policy does, whatever the others ask for', () => {
+    const [of, none] = [policy('a', { condition: 'product.mpn == "R1"' }), policy('b', {})];
+    expect(policiesOf(of, none).dependsOn('product', 'product')).toBe(true);
+    expect(policiesOf(none).dependsOn('product', 'product')).toBe(false);
+  });
+
   it('holds until the next policy begins or ends', () => {
     const soon = new Date(noon.getTime() + 1_000);
     const later = new Date(noon.getTime() + 2_000);

@@ -27,6 +27,11 @@ describe('what an attempt comes to', () => {
   });
 });
 
+it('chance makes a pause longer by a fifth at most, never shorter', () => {
+  expect(judged({ kind: 'timeout' }, 1, start, 1)).toEqual({ kind: 'again', nextAt: new Date(start + 6_000) });
+  expect(judged({ kind: 'timeout' }, 1, start, 0.5)).toEqual({ kind: 'again', nextAt: new Date(start + 5_500) });
+});
+
 it.each([
   ['just in time', 0, 'again'],
   ['a millisecond too late', 1, 'dead'],
