@@ -67,6 +67,8 @@ describe('a change of an estimate', () => {
     const none = await updated(id, { exclude: { supplierIds: ['alpha'] } });
     expect(bought(none)).toEqual(['10 at beta', '11 at beta', '12 at beta']);
     expect(none.exclude).toEqual({ offerIds: [], supplierIds: ['alpha'], sellerNames: [] });
+    const named = await updated(id, { exclude: { sellerNames: ['Alpha GmbH'] } });
+    expect(bought(named)).toEqual(['10 at beta', '11 at beta', '12 at beta']);
     const back = await updated(id, { exclude: {}, lines: [{ number: 1, exclude: {} }] });
     expect(bought(back)).toEqual(['10 at alpha', '11 at alpha', '12 at alpha']);
   });
@@ -157,6 +159,13 @@ describe('a change of an estimate', () => {
       'lines[0].exclude.offer_ids[0]',
     ],
     ['an unknown seller', { exclude: { supplierIds: ['nobody'] } }, 'exclude.supplier_ids[0]'],
+    ['an unknown name of a seller', { exclude: { sellerNames: ['alpha', 'Nobody'] } }, 'exclude.seller_names[1]'],
+    ['a blank name of a seller', { exclude: { sellerNames: [' '] } }, 'exclude.seller_names[0]'],
+    [
+      'an unknown name of a seller for a line',
+      { lines: [{ number: 1, exclude: { sellerNames: ['Nobody'] } }] },
+      'lines[0].exclude.seller_names[0]',
+    ],
     [
       'a doubt that the line does not have',
       { lines: [{ number: 1, acceptDoubts: ['free_text'] }] },
