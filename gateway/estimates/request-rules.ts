@@ -20,7 +20,15 @@ import type {
   ReadingCorrections,
   TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { checkId, checkNamed, checkOrderCost, checkText, checkWithin, type Finding } from '../request/check.ts';
+import {
+  checkId,
+  checkNamed,
+  checkOrderCost,
+  checkRequiredText,
+  checkText,
+  checkWithin,
+  type Finding,
+} from '../request/check.ts';
 import { maxLookupCost } from '../request/lookup-cost.ts';
 import {
   allNamed,
@@ -138,7 +146,7 @@ const texts = (maxItems: number, check: (field: string, text: string) => Finding
   notes: { maxItems },
 });
 
-const checkSellerName = (field: string, name: string): Finding => checkText(field, name, maxNameLength);
+const checkSellerName = (field: string, name: string): Finding => checkRequiredText(field, name, maxNameLength);
 
 const exclusionRules: Rules<EstimateExclusions> = {
   offerIds: texts(maxExcluded, checkId),

@@ -11,6 +11,7 @@ import {
   type Revisable,
   revise,
 } from '../../domain/estimate/revise.ts';
+import { sellerKey } from '../../domain/estimate/seller.ts';
 import {
   EstimateChanges,
   type EstimateExclusions,
@@ -33,7 +34,15 @@ import type { EstimateUseCaseDependencies, EstimateUseCases } from './use-cases.
 
 type Dependencies = Pick<
   EstimateUseCaseDependencies,
-  'estimates' | 'products' | 'visibility' | 'offers' | 'offersOfProducts' | 'newId' | 'onChange' | 'onQueued'
+  | 'estimates'
+  | 'products'
+  | 'visibility'
+  | 'offers'
+  | 'offersOfProducts'
+  | 'orderTerms'
+  | 'newId'
+  | 'onChange'
+  | 'onQueued'
 >;
 
 const checkFields = createCheck(estimateChangeRules, checkChangesTogether);
@@ -81,6 +90,36 @@ const namesOf = async (
   return seen;
 };
 
+/** What is excluded of some offers and is not among them. */
+const unknownExclusions = (
+  field: string,
+  { offerIds, supplierIds, sellerNames }: EstimateExclusions,
+  offers: Awaited<ReturnType<typeof knownOffers>>,
+): readonly FieldViolation[] => {
+  const ids = new Set(offers.map(({ id }) => id));
+  const suppliers = new Set(offers.map(({ supplierId }) => supplierId));
+  const sellers = new Set(offers.map((offer) => offer.sellerKey));
+  const unknown = (name: string, isKnown: readonly boolean[], description: string): readonly FieldViolation[] =>
+    isKnown.flatMap((known, at) => (known ? [] : [{ field: `${field}${name}[${at}]`, description }]));
+  return [
+    ...unknown(
+      'offer_ids',
+      offerIds.map((id) => ids.has(id)),
+      'is the id of no offer that could be bought',
+    ),
+    ...unknown(
+      'supplier_ids',
+      supplierIds.map((id) => suppliers.has(id)),
+      'names no seller of an offer',
+    ),
+    ...unknown(
+      'seller_names',
+      sellerNames.map((name) => sellers.has(sellerKey(name))),
+      'names no seller of an offer',
+    ),
+  ];
+};
+
 /** Throws where a change names an offer or a seller that the caller has not from the estimate. */
 const checkOffers = async (
   { exclude, lines }: EstimateChanges,
@@ -95,34 +134,17 @@ const checkOffers = async (
   const numbers = new Set(named.map(({ number }) => number));
   const of = exclude === undefined ? draft.lines.filter(({ number }) => numbers.has(number)) : draft.lines;
   const known = await knownOffers(productsOf({ lines: of }), deps, context);
-  const faults = (
-    field: string,
-    { offerIds, supplierIds }: EstimateExclusions,
-    products: ReadonlySet<string>,
-  ): readonly FieldViolation[] => {
-    const offers = known.filter(({ productId }) => products.has(productId));
-    const [ids, suppliers] = [new Set(offers.map(({ id }) => id)), new Set(offers.map(({ supplierId }) => supplierId))];
-    return [
-      ...offerIds.flatMap((id, at) =>
-        ids.has(id)
-          ? []
-          : [{ field: `${field}offer_ids[${at}]`, description: 'is the id of no offer that could be bought' }],
-      ),
-      ...supplierIds.flatMap((id, at) =>
-        suppliers.has(id) ? [] : [{ field: `${field}supplier_ids[${at}]`, description: 'names no seller of an offer' }],
-      ),
-    ];
-  };
   const byNumber = new Map(draft.lines.map((line) => [line.number, line]));
   throwIfAny(
-    exclude && faults('exclude.', exclude, new Set(productsOf(draft))),
+    exclude && unknownExclusions('exclude.', exclude, known),
     ...lines.flatMap((line, index) => {
       const asked = byNumber.get(line.number);
       const products = new Set(asked ? productsOf({ lines: [asked] }) : []);
+      const offers = known.filter(({ productId }) => products.has(productId));
       const pinned = line.pinnedOfferId ?? '';
-      const pin = pinned === '' || known.some(({ id, productId }) => id === pinned && products.has(productId));
+      const pin = pinned === '' || offers.some(({ id }) => id === pinned);
       return [
-        line.exclude && faults(`lines[${index}].exclude.`, line.exclude, products),
+        line.exclude && unknownExclusions(`lines[${index}].exclude.`, line.exclude, offers),
         pin
           ? undefined
           : { field: `lines[${index}].pinned_offer_id`, description: 'is the id of no offer that could be bought' },

@@ -72,7 +72,7 @@ export const estimateUseCases = (
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
   { visibility }: Pick<PriceBasis, 'visibility'>,
 ): EstimateUseCases => {
-  const { estimates, catalog, offers, offersOfProducts } = stores;
+  const { estimates, catalog, offers, offersOfProducts, orderTerms } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
   const hub = createWatchHub({
     changes: states.estimates,
@@ -96,6 +96,7 @@ export const estimateUseCases = (
     products: catalog.products,
     offers,
     offersOfProducts,
+    orderTerms,
     visibility,
     liveMs,
     cursors: createCursors(stores.cursorKey),
