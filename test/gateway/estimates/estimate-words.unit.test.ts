@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LineRisk } from '../../../domain/estimate/outcome.ts';
-import { riskMessage } from '../../../gateway/estimates/estimate-words.ts';
+import type { LeftOutReason, LineRisk, OfferCoverage } from '../../../domain/estimate/outcome.ts';
+import { leftOutMessage, nothingBoughtMessage, riskMessage } from '../../../gateway/estimates/estimate-words.ts';
 
 /** A risk as it stands in a stored outcome, which another release may have written. */
 const stored = (json: string): LineRisk => JSON.parse(json);
@@ -19,3 +19,46 @@ it.each([
   ['{"code":"moon_phase","figures":{}}', 'moon_phase.'],
   ['{"code":"constructor","figures":{}}', 'constructor.'],
 ])('a risk %s is told as "%s"', (json, told) => expect(riskMessage(stored(json))).toBe(told));
+
+const all = 'All suppliers together do not have enough in stock.';
+const others = 'The offers that are not left out do not have enough in stock.';
+
+it.each<[LeftOutReason, OfferCoverage['leftOut'], string]>([
+  ['not_enough_stock', {}, all],
+  ['not_enough_stock', { out_of_stock: 1, stock_below_order: 2 }, all],
+  ['not_enough_stock', { out_of_stock: 1, excluded_by_request: 2 }, others],
+  ['not_enough_stock', { no_exchange_rate: 1 }, others],
+  ['not_enough_stock', { other_offer_pinned: 2 }, others],
+  [
+    'quantity_not_orderable',
+    { stale_price: 1 },
+    'The offers that are not left out cannot be ordered in this quantity.',
+  ],
+  ['quantity_not_orderable', { out_of_stock: 1 }, 'No supplier sells this quantity.'],
+  [
+    'only_substitutes_not_allowed',
+    { seller_not_wanted: 1 },
+    'The offers that are not left out are of substitutes, which are not allowed.',
+  ],
+  [
+    'offers_excluded',
+    { excluded_by_request: 1 },
+    'The offers that are left when you exclude or pin some cannot be bought.',
+  ],
+])('%s of a line with the offers %o left out is told as "%s"', (reason, leftOut, told) =>
+  expect(leftOutMessage(reason, 0, { lookedAt: 5, leftOut })).toBe(told),
+);
+
+it('an estimate of which nothing is bought tells lines apart that have offers left out', () => {
+  const line = (number: number, leftOut: OfferCoverage['leftOut']) => ({
+    number,
+    chosen: [],
+    alternatives: [],
+    doubts: [],
+    freshness: { status: 'EMPTY' } as const,
+    leftOut: 'not_enough_stock' as const,
+    offers: { lookedAt: 3, leftOut },
+  });
+  const lines = [line(1, { out_of_stock: 3 }), line(2, { no_exchange_rate: 1 }), line(3, { weak_match: 2 })];
+  expect(nothingBoughtMessage({ lines })).toBe(`Nothing is bought. 2 lines: ${others} 1 line: ${all}`);
+});
