@@ -1,5 +1,11 @@
 import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
-import type { EstimateOutcome, LeftOutReason, LineRisk, RiskCode } from '../../domain/estimate/outcome.ts';
+import type {
+  EstimateOutcome,
+  LeftOutReason,
+  LineRisk,
+  OfferCoverage,
+  RiskCode,
+} from '../../domain/estimate/outcome.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { DutyFact } from '../../domain/pricing/duties/offer-duty.ts';
 
@@ -48,10 +54,26 @@ const withOneCandidate: Readonly<Partial<Record<LeftOutReason, string>>> = {
   too_vague: 'The line says too little to be sure of the one product that fits it; choose it, or give the part number.',
 };
 
+/** Where offers are left out for another reason than their stock, others may have enough. */
+const withOffersLeftOut: Readonly<Partial<Record<LeftOutReason, string>>> = {
+  not_enough_stock: 'The offers that are not left out do not have enough in stock.',
+  quantity_not_orderable: 'The offers that are not left out cannot be ordered in this quantity.',
+  only_substitutes_not_allowed: 'The offers that are not left out are of substitutes, which are not allowed.',
+};
+
+const isForItsStock = (reason: string): boolean => reason === 'out_of_stock' || reason === 'stock_below_order';
+
 /**
- * Why a line is not bought, in a sentence that speaks of as many candidates as the line has.
+ * Why a line is not bought, in a sentence that speaks of as many candidates as the line has, and
+ * says no more of its offers than is known when some are left out.
  */
-export const leftOutMessage = (reason: LeftOutReason, candidates: number): string => {
+export const leftOutMessage = (
+  reason: LeftOutReason,
+  candidates: number,
+  { leftOut }: Pick<OfferCoverage, 'leftOut'> = { leftOut: {} },
+): string => {
+  const ofOthers = Object.keys(leftOut).every(isForItsStock) ? undefined : withOffersLeftOut[reason];
+  if (ofOthers !== undefined) return ofOthers;
   if (candidates > 1) return leftOutText[reason];
   return (candidates === 0 ? withoutCandidates : withOneCandidate)[reason] ?? leftOutText[reason];
 };
@@ -61,10 +83,10 @@ export const leftOutMessage = (reason: LeftOutReason, candidates: number): strin
  */
 export const nothingBoughtMessage = ({ lines }: Pick<EstimateOutcome, 'lines'>): string | undefined => {
   if (lines.some(({ leftOut }) => leftOut === undefined)) return undefined;
-  const reasons = Map.groupBy(lines, ({ leftOut = 'nothing_named' }) => leftOut);
-  const told = [...reasons]
+  const messages = Map.groupBy(lines, ({ leftOut = 'nothing_named', offers }) => leftOutMessage(leftOut, 0, offers));
+  const told = [...messages]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([reason, { length }]) => `${length === 1 ? '1 line' : `${length} lines`}: ${leftOutMessage(reason, 0)}`);
+    .map(([message, { length }]) => `${length === 1 ? '1 line' : `${length} lines`}: ${message}`);
   return `Nothing is bought. ${told.join(' ')}`;
 };
 

@@ -185,7 +185,7 @@ const toLine = (
     offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
     lookups: (line.lookups ?? []).map(toLineLookup),
-    unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
+    unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length, outcome?.offers),
   };
 };
 

@@ -46,7 +46,7 @@ it.each<[LeftOutReason, OfferCoverage['leftOut'], string]>([
     'The offers that are left when you exclude or pin some cannot be bought.',
   ],
 ])('%s of a line with the offers %o left out is told as "%s"', (reason, leftOut, told) =>
-  expect(leftOutMessage(reason, 0, { lookedAt: 5, leftOut })).toBe(told),
+  expect(leftOutMessage(reason, 0, { leftOut })).toBe(told),
 );
 
 it('an estimate of which nothing is bought tells lines apart that have offers left out', () => {
