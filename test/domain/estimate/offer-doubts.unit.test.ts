@@ -50,3 +50,13 @@ it.each<[says: string, Partial<MarketOffer>, readonly object[]]>([
 ])('what is bought is doubted where %s', (_, changes, doubts) => {
   expect(doubtsOf(changes)).toEqual(doubts);
 });
+
+it('an offer that is bought from stock and on back-order is doubted once', () => {
+  const offer = handOffer('p1', 'alpha', 10, {
+    minOrderQuantity: undefined,
+    stock: [{ warehouseRef: 'w', quantity: 4 }],
+  });
+  const [line] = handOutcome([handLine(1, '10')], [offer], { backOrderPolicy: 'allow' }).lines;
+  expect(line?.chosen.map(({ quantity }) => quantity)).toEqual([4, 6]);
+  expect(line?.doubts).toEqual([orderRules]);
+});

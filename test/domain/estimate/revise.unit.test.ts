@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DraftLine, EstimateDraft } from '../../../domain/estimate/draft.ts';
 import type { EstimateRequest } from '../../../domain/estimate/request.ts';
 import type { LineResolution } from '../../../domain/estimate/resolution.ts';
-import { checkChange, type EstimateChange, otherVersion, revise } from '../../../domain/estimate/revise.ts';
+import { checkChange, checkPins, type EstimateChange, otherVersion, revise } from '../../../domain/estimate/revise.ts';
 
 const found: LineResolution = {
   kind: 'resolved',
@@ -177,5 +177,41 @@ describe('a change that names what is not there', () => {
 
   it('of another version than was seen says both', () => {
     expect(otherVersion(3, 2)).toMatchObject({ kind: 'conflict', message: expect.stringMatching(/version 3, not 2/) });
+  });
+});
+
+describe('lines of one product, which are bought together', () => {
+  const violationsOf = (lines: EstimateChange['lines'], lineEdits: EstimateRequest['lineEdits'] = []) => {
+    const change = { lines };
+    try {
+      checkPins(revised(change, { lineEdits }), change);
+      return [];
+    } catch (error) {
+      return (error as { violations?: readonly { field: string }[] }).violations?.map(({ field }) => field);
+    }
+  };
+  const pin = (number: number, pinnedOffer: string) => ({ number, pinnedOffer, acceptedDoubts: [] });
+
+  it('are not pinned to two offers', () => {
+    expect(violationsOf([pin(1, 'alpha:p1'), pin(2, 'beta:p1')])).toEqual([
+      'lines[0].pinned_offer_id',
+      'lines[1].pinned_offer_id',
+    ]);
+    expect(violationsOf([pin(2, 'beta:p1')], [{ number: 1, pinnedOffer: 'alpha:p1' }])).toEqual([
+      'lines[0].pinned_offer_id',
+    ]);
+    const elsewhere = { number: 2, pinnedOffer: 'beta:p2', acceptedDoubts: [], product: chosen };
+    expect(violationsOf([pin(1, 'alpha:p1'), elsewhere])).toEqual([]);
+  });
+
+  it('may be pinned to one, to another one together, and be changed otherwise', () => {
+    const before = [
+      { number: 1, pinnedOffer: 'alpha:p1' },
+      { number: 2, pinnedOffer: 'beta:p1' },
+    ];
+    expect(violationsOf([pin(1, 'alpha:p1'), pin(2, 'alpha:p1')])).toEqual([]);
+    expect(violationsOf([pin(1, 'beta:p1')], before)).toEqual([]);
+    expect(violationsOf([pin(2, '')], before)).toEqual([]);
+    expect(violationsOf([{ ...nothing, quantity: '5' }], before)).toEqual([]);
   });
 });

@@ -185,6 +185,22 @@ describe('a change of an estimate', () => {
     expect((await last(id, isReady)).version).toBe(version);
   });
 
+  it('is refused where lines of one product, which are bought together, are pinned to two offers', async () => {
+    const { id } = await built();
+    const lines = [
+      { number: 1, pinnedOfferId: offerAt('alpha', 0) },
+      { number: 2, canonicalId: productOf(0), pinnedOfferId: offerAt('beta', 0) },
+    ];
+    await expect(update(id, { lines })).rejects.toMatchObject({
+      kind: 'invalid_argument',
+      violations: [{ field: 'lines[0].pinned_offer_id' }, { field: 'lines[1].pinned_offer_id' }],
+    });
+    await updated(id, { lines: lines.slice(1) });
+    await expect(update(id, { lines: [{ number: 1, pinnedOfferId: offerAt('alpha', 0) }] })).rejects.toMatchObject({
+      violations: [{ field: 'lines[0].pinned_offer_id' }],
+    });
+  });
+
   it("is refused before the estimate is ready, and of another customer's as of none", async () => {
     const { id } = await world.useCases.buildEstimate(
       asked({ sourceDocument: Buffer.from('x'), sourceFormat: 'xlsx' }),
