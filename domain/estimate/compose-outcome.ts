@@ -190,7 +190,8 @@ const outcomeOfNeed = (
       const offer = offers.get(shared.offerId);
       return offer === undefined ? [] : [choiceOf(offer, shared, need)];
     });
-    const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
+    // What ships at once and what is back-ordered of one offer are two purchases.
+    const used = [...new Set(chosen.map(({ offerId }) => offerId))].flatMap((id) => offers.get(id) ?? []);
     const duty = dutyOfAll(chosen);
     return {
       number: each.number,

@@ -126,6 +126,33 @@ export const checkChange = (
   if (violations.length > 0) throw invalidArguments(violations);
 };
 
+/**
+ * Throws `invalid_argument` where a change leaves lines of one product pinned to different offers:
+ * they are bought together, and one of them would not be bought at its pin.
+ */
+export const checkPins = ({ request, draft }: Revisable, { lines }: EstimateChange): void => {
+  const pins = new Map(request.lineEdits?.map(({ number, pinnedOffer }) => [number, pinnedOffer]));
+  const products = new Map(
+    draft.lines.map(({ number, resolution }) => [
+      number,
+      resolution.kind === 'resolved' ? resolution.productId : undefined,
+    ]),
+  );
+  const isAgainst = (number: number): boolean => {
+    const [pin, product] = [pins.get(number), products.get(number)];
+    if (pin === undefined || product === undefined) return false;
+    return [...pins].some(
+      ([other, theirs]) => theirs !== undefined && theirs !== pin && products.get(other) === product,
+    );
+  };
+  const violations = lines.flatMap(({ number, product, pinnedOffer = '' }, index): readonly FieldViolation[] => {
+    if ((pinnedOffer === '' && product === undefined) || !isAgainst(number)) return [];
+    const field = `lines[${index}].${pinnedOffer === '' ? 'canonical_id' : 'pinned_offer_id'}`;
+    return [{ field, description: 'is bought together with a line of this product that is pinned to another offer' }];
+  });
+  if (violations.length > 0) throw invalidArguments(violations);
+};
+
 /** What an estimate is computed from after a change. */
 export const revise = ({ request, draft }: Revisable, change: EstimateChange): Revisable => {
   const { mode, exclude, lines } = change;

@@ -6,6 +6,7 @@ import { optimizationModes } from '../../domain/estimate/modes/modes.ts';
 import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
 import {
   checkChange,
+  checkPins,
   type EstimateChange,
   otherVersion,
   type Revisable,
@@ -178,7 +179,9 @@ export const updateEstimate =
     const change = changeOf(changes, await namesOf(changes, deps, context));
     if (now !== undefined) {
       checkChange(now, change);
-      await checkOffers(changes, revise(now, change), deps, context);
+      const after = revise(now, change);
+      await checkOffers(changes, after, deps, context);
+      checkPins(after, change);
     }
     const revised = await deps.estimates.revise(
       {
@@ -187,7 +190,9 @@ export const updateEstimate =
         expectedVersion: changes.expectedVersion || undefined,
         apply: (estimate) => {
           checkChange(estimate, change);
-          return revise(estimate, change);
+          const after = revise(estimate, change);
+          checkPins(after, change);
+          return after;
         },
         ...(key && {
           repeat: { key, digest: hash('sha256', JSON.stringify([estimateId, changes])), changeId: deps.newId() },
