@@ -11,6 +11,7 @@ const plain = { manufacturer: 'TI', mpn: 'NE555P', description: '' };
 const estimate = EstimateResponse.fromPartial({
   id: 'est_1',
   currency: 'EUR',
+  totalPriceDecimal: '19.7',
   lines: [
     {
       number: 1,
@@ -211,8 +212,12 @@ it('a workbook has a sheet each for lines, orders, risks and what is not bought'
     ['Digi-Key Electronics', 'goods', reel, '5000', '12.5'],
     ['Digi-Key Electronics', 'goods', timer, '3', '1.2'],
     ['Digi-Key Electronics', 'order cost', '', '', '5'],
+    // 12.50, 1.20 and 5.
+    ['Digi-Key Electronics', 'order total', '', '', '18.7'],
     ['Corner "Shop", Ltd', 'goods', '00123', '1', '1'],
     ['Corner "Shop", Ltd', 'order cost', '', '', ''],
+    ['Corner "Shop", Ltd', 'order total', '', '', '1'],
+    ['', 'total', '', '', '19.7'],
   ]);
   expect(risks?.map((row) => [row[0], row[4], row[5]])).toEqual([['1', 'single_source', 'One.']]);
   expect(unbought?.map((row) => [row[0], row[2], row[8], row[9]])).toEqual([['4', 'a knob', 'not_found', 'No.']]);

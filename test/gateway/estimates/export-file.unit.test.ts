@@ -77,6 +77,48 @@ describe('a file of lines', () => {
   });
 });
 
+describe('what is paid', () => {
+  const eur = (amount: string) => ({ amount, currency: 'EUR' });
+  const share = (quantity: number, price: string) => ({ chosen: [{ offerId: 'ofr_1', quantity, price: eur(price) }] });
+  const estimate = EstimateResponse.fromPartial({
+    id: 'est_1',
+    currency: 'EUR',
+    totalPriceDecimal: '5.98',
+    lines: [{ number: 1, ...share(25, '0.18') }, { number: 2, ...share(75, '0.55') }, { number: 3 }],
+    orders: [
+      {
+        seller: { name: 'Acme' },
+        duty: eur('0.25'),
+        orderCost: eur('3'),
+        amounts: [{ label: 'Gold', amount: eur('-1') }, { amount: eur('3') }],
+        items: [{ offerId: 'ofr_1', quantity: 100, price: eur('0.73'), unitPrice: eur('0.0073') }],
+      },
+    ],
+  });
+  const sheet = async (at: number, ...names: readonly string[]) => {
+    const result = readDocument((await exportFile(estimate, 'xlsx')).content);
+    if (result.kind === 'failure') throw new Error(result.failure.text);
+    const [heading, ...rows] = result.document.sheets[at]?.rows ?? [];
+    return rows.map((row) => names.map((name) => row[heading?.indexOf(name) ?? -1] ?? ''));
+  };
+
+  it('is told for a piece, the same for lines that share a purchase', async () => {
+    expect((await sheet(0, 'unit_price', 'price')).map((row) => row.map(String))).toEqual([
+      ['0.0073', '0.18'],
+      ['0.0073', '0.55'],
+      ['', ''],
+    ]);
+  });
+
+  it('is summed for each order, with duty and what the order costs, and in all', async () => {
+    // 0.73, 0.25, 3, -1 and 3.
+    expect((await sheet(1, 'what', 'price', 'currency')).slice(-2)).toEqual([
+      ['order total', '5.98', 'EUR'],
+      ['total', '5.98', 'EUR'],
+    ]);
+  });
+});
+
 describe('the import duty of a purchase', () => {
   const due = { status: 'due', amount: { amount: '2.5', currency: 'EUR' }, rate: '0.25', missing: [] };
   const unknown = { status: 'unknown', missing: ['hts_code', 'country_of_origin'] };
