@@ -23,6 +23,8 @@ interface Row {
   readonly line: EstimateLine;
   readonly choice: EstimateChoice | undefined;
   readonly currency: string;
+  /** What a piece of the whole purchase costs, which lines share; undefined: not known. */
+  readonly unitPrice?: string | undefined;
 }
 
 const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
@@ -51,6 +53,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   ships_from: ({ choice }) => choice?.shipsFrom,
   product_url: ({ choice }) => choice?.productUrl,
   pieces_bought: ({ choice }) => choice?.quantity,
+  unit_price: ({ unitPrice }) => unitPrice,
   price: ({ choice }) => choice?.price?.amount,
   duty: ({ choice }) => choice?.duty?.amount?.amount,
   duty_status: ({ choice }) => choice?.duty?.status,
@@ -73,12 +76,15 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   doubts: ({ line }) => line.doubts.map(({ text }) => text).join('; '),
 };
 
-const rowsOf = ({ lines, currency }: EstimateResponse): readonly Row[] =>
-  lines.flatMap((line): readonly Row[] =>
+const rowsOf = ({ lines, orders, currency }: EstimateResponse): readonly Row[] => {
+  const items = orders.flatMap((order) => order.items);
+  const unitPrices = new Map(items.map(({ offerId, unitPrice }) => [offerId, unitPrice?.amount]));
+  return lines.flatMap((line): readonly Row[] =>
     line.chosen.length === 0
       ? [{ line, choice: undefined, currency }]
-      : line.chosen.map((choice) => ({ line, choice, currency })),
+      : line.chosen.map((choice) => ({ line, choice, currency, unitPrice: unitPrices.get(choice.offerId) })),
   );
+};
 
 const cellsOf = (estimate: EstimateResponse): Cells => cellsBy(columns, rowsOf(estimate));
 

@@ -1,3 +1,4 @@
+import { amount, amountText, zero } from '../../domain/money.ts';
 import type { Money } from '../../proto/gen/svc/public/v1/common.ts';
 import type {
   EstimateLine,
@@ -28,23 +29,29 @@ export const namedCandidates = ({ candidates }: EstimateLine): string =>
   candidates.flatMap(({ product }) => (product ? [`${product.manufacturer} ${product.mpn}`] : [])).join('; ');
 
 interface OrderRow {
-  readonly order: SupplierOrder;
+  /** Undefined: the row is of all orders. */
+  readonly order?: SupplierOrder;
   /** Undefined: what the order costs besides its goods. */
-  readonly item: OrderItem | undefined;
+  readonly item?: OrderItem;
   /** What of that a rule has added or taken; undefined: all that no rule has. */
   readonly added?: OrderAmount;
+  /** What is paid for the order, or in all; undefined: it is a part of that. */
+  readonly total?: Money;
 }
 
-const moneyOf = ({ order, item, added }: OrderRow): Money | undefined => {
-  if (item !== undefined) return item.price;
-  return added === undefined ? order.orderCost : added.amount;
+const moneyOf = ({ order, item, added, total }: OrderRow): Money | undefined =>
+  total ?? item?.price ?? (added === undefined ? order?.orderCost : added.amount);
+
+const kindOf = ({ order, item, added, total }: OrderRow): string => {
+  if (total !== undefined) return order === undefined ? 'total' : 'order total';
+  return added?.label || (item === undefined ? 'order cost' : 'goods');
 };
 
 const orderColumns: Columns<OrderRow> = {
-  seller: ({ order }) => order.seller?.name || order.supplierName,
-  seller_kind: ({ order }) => order.seller?.kind,
-  supplier: ({ order }) => order.supplierId,
-  what: ({ item, added }) => added?.label || (item === undefined ? 'order cost' : 'goods'),
+  seller: ({ order }) => order?.seller?.name || order?.supplierName,
+  seller_kind: ({ order }) => order?.seller?.kind,
+  supplier: ({ order }) => order?.supplierId,
+  what: kindOf,
   supplier_sku: ({ item }) => item?.supplierSku,
   manufacturer: ({ item }) => item?.product?.manufacturer,
   mpn: ({ item }) => item?.product?.mpn,
@@ -64,12 +71,21 @@ const orderColumns: Columns<OrderRow> = {
   product_url: ({ item }) => item?.productUrl,
 };
 
-const orderRows = ({ orders }: EstimateResponse): readonly OrderRow[] =>
-  orders.flatMap((order) => [
+/** What is paid for an order, as far as it is known. */
+const totalOf = ({ items, duty, orderCost, amounts }: SupplierOrder, currency: string): Money => {
+  const paid = [...items.map(({ price }) => price), duty, orderCost, ...amounts.map((added) => added.amount)];
+  return { amount: amountText(paid.reduce((sum, each) => sum.plus(amount(each?.amount ?? '0')), zero)), currency };
+};
+
+const orderRows = ({ orders, totalPriceDecimal, currency }: EstimateResponse): readonly OrderRow[] => [
+  ...orders.flatMap((order): readonly OrderRow[] => [
     ...order.items.map((item) => ({ order, item })),
-    { order, item: undefined },
-    ...order.amounts.map((added) => ({ order, item: undefined, added })),
-  ]);
+    { order },
+    ...order.amounts.map((added) => ({ order, added })),
+    { order, total: totalOf(order, currency) },
+  ]),
+  ...(orders.length === 0 ? [] : [{ total: { amount: totalPriceDecimal, currency } }]),
+];
 
 interface RiskRow {
   readonly line: EstimateLine;
