@@ -42,6 +42,21 @@ it('less than twice the need in stock at all sellers together is a risk', () => 
   expect(risks(stocked(12))).toEqual([]);
 });
 
+it('what is lost in assembly is needed too', () => {
+  const offers = [handOffer('p1', 'alpha', 10, { inStock: 12 }), handOffer('p1', 'beta', 10, { inStock: 8 })];
+  // 20 are twice 10, and 11 are bought.
+  expect(risks(offers)).toEqual([]);
+  expect(risks(offers, ten, { attritionPercent: 10 })).toEqual([['low_stock', { stock: '20', needed: '11' }]]);
+});
+
+it('what its supplier no longer holds is no source, no stock and no price', () => {
+  const withdrawn = (price: number) => handOffer('p1', 'beta', price, { isWithdrawn: true });
+  expect(risks([handOffer('p1', 'alpha', 10, { inStock: 11 }), withdrawn(1)])).toEqual([
+    ['single_source', { sellers: '1' }],
+    ['low_stock', { stock: '11', needed: '10' }],
+  ]);
+});
+
 it('a price above the expected one is a risk, the very price is none', () => {
   const offers = [handOffer('p1', 'alpha', 10), ...others];
   const expecting = (expectedPrice: string) => [handLine(1, '10', { expectedPrice })];
