@@ -58,8 +58,8 @@ const sourceRisks = (need: Need, offers: readonly MarketOffer[]): readonly LineR
   );
   return [
     ...(sellers.size === 1 ? [{ code: 'single_source', figures: { sellers: '1' } } as const] : []),
-    ...(all !== undefined && all < need.pieces * lowStock
-      ? [{ code: 'low_stock', figures: { stock: String(all), needed: String(need.pieces) } } as const]
+    ...(all !== undefined && all < need.toBuy * lowStock
+      ? [{ code: 'low_stock', figures: { stock: String(all), needed: String(need.toBuy) } } as const]
       : []),
   ];
 };
@@ -94,7 +94,7 @@ const priceRisks = ({ line, chosen, market, need }: RiskyLine, offers: readonly 
   const paid = chosen.reduce((sum, { price }) => sum.plus(amount(price)), amount('0'));
   const unit = paid.div(quantity);
   const expected = line.expectedPrice === undefined ? undefined : amount(line.expectedPrice);
-  const median = medianOf(unitPrices(offers, need.pieces, market.places));
+  const median = medianOf(unitPrices(offers, need.toBuy, market.places));
   return [
     ...(expected?.gt(0) && unit.gt(expected)
       ? [{ code: 'above_expected_price', figures: { unit_price: shown(unit), expected: shown(expected) } } as const]
@@ -125,8 +125,9 @@ const dutyRisk = (chosen: readonly OutcomeChoice[]): readonly LineRisk[] => {
 export const risksOf = (risky: RiskyLine): readonly LineRisk[] => {
   const { need, chosen, market } = risky;
   if (chosen.length === 0) return [];
-  // A foot says nothing of the price and the stock of a line that is bought in metres.
-  const offers = offersOf(need, market).filter((offer) => isInUnitOfSale(offer, need));
+  // A foot says nothing of the price and the stock of a line that is bought in metres, and what its
+  // supplier no longer holds says nothing of either.
+  const offers = offersOf(need, market).filter((offer) => isInUnitOfSale(offer, need) && !offer.isWithdrawn);
   const ids = new Set(chosen.map(({ offerId }) => offerId));
   return [
     ...lifecycleRisk(offers.filter(({ offerId }) => ids.has(offerId))),
