@@ -218,7 +218,7 @@ it(`what ${baskets} baskets cost is what the carts of their sellers say, to the 
   const orderCosts = new Set<string>();
   let [items, backOrdered] = [0, 0];
   for (let at = 0; at < baskets; at += 1) {
-    const { orders, totalPriceDecimal } = await basket(at);
+    const { orders, totalPriceDecimal, certificate } = await basket(at);
     let total = amount('0');
     for (const order of orders) {
       const cart = await inCart(order);
@@ -235,6 +235,8 @@ it(`what ${baskets} baskets cost is what the carts of their sellers say, to the 
       backOrdered += cart.items.filter((each) => (each.back_ordered ?? 0) > 0).length;
     }
     expect(cents(totalPriceDecimal)).toBe(total.toFixed(2));
+    // What is proven is what is paid.
+    expect(certificate?.objective).toBe(totalPriceDecimal);
   }
   expect([...sellers].sort()).toEqual(['borealis', 'meridian']);
   // Orders below and beyond a value of their goods are both among them.
