@@ -1,4 +1,4 @@
-import { amount } from '../money.ts';
+import { amount, minorUnits } from '../money.ts';
 import { maxPieces } from '../pricing/buy-quantity.ts';
 import { withFullReels } from './full-reels.ts';
 import { landedBreak } from './landed-break.ts';
@@ -162,5 +162,6 @@ const orderTermsOf = (
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const maxOfLine = maxUnits / Math.max(1, needs.length);
   const lines = needs.map((need) => lineOfNeed(need, market, request, maxOfLine));
-  return { lines, ...orderTermsOf(market, request) };
+  const coin = 10 ** Math.max(0, market.places - minorUnits(market.currency));
+  return { lines, ...orderTermsOf(market, request), coin };
 };

@@ -57,8 +57,34 @@ const expectedDuty = (offer: LineOffer, reached: LineOffer['breaks'][number], qu
   return expectedCost(reelPieces === undefined ? {} : { reelPieces }, sums, quantity);
 };
 
+/** An amount in whole coins, half to even. */
+const inCoins = (amount: bigint, coin: bigint): bigint => {
+  const [sign, size] = amount < 0n ? [-1n, -amount] : [1n, amount];
+  const [whole, twice] = [size / coin, (size % coin) * 2n];
+  const isUp = twice > coin || (twice === coin && whole % 2n === 1n);
+  return sign * coin * (isUp ? whole + 1n : whole);
+};
+
+/** What a purchase should say of its money: goods and duty are each rounded. */
+const faultsOfMoney = (offer: LineOffer, { quantity, cost, duty = 0 }: Purchase, coin: bigint): readonly string[] => {
+  const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
+  if (reached === undefined) return ['is below the first price break'];
+  const exactDuty = expectedDuty(offer, reached, BigInt(quantity));
+  const due = inCoins(exactDuty, coin);
+  const goods = inCoins(expectedCost(offer, reached, BigInt(quantity)) - exactDuty, coin);
+  const faults: string[] = [];
+  if (goods + due !== BigInt(cost)) faults.push('has a wrong cost');
+  if (due !== exact(duty)) faults.push('has a wrong duty');
+  return faults;
+};
+
 /** What is wrong with a purchase by itself. */
-const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: boolean): readonly string[] => {
+const faultsOfPurchase = (
+  offer: LineOffer,
+  purchase: Purchase,
+  coin: bigint,
+  mayBackOrder: boolean,
+): readonly string[] => {
   const { quantity, cost } = purchase;
   const faults: string[] = [];
   if (purchase.sellerId !== offer.sellerId) faults.push('names another seller than the offer');
@@ -71,12 +97,7 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: bo
   if (quantity < offer.minOrderQuantity) faults.push('is below the least order');
   if (quantity > (offer.maxOrderQuantity ?? quantity)) faults.push('is above the greatest order');
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
-  const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
-  if (reached === undefined) faults.push('is below the first price break');
-  else {
-    if (expectedCost(offer, reached, BigInt(quantity)) !== BigInt(cost)) faults.push('has a wrong cost');
-    if (expectedDuty(offer, reached, BigInt(quantity)) !== exact(purchase.duty ?? 0)) faults.push('has a wrong duty');
-  }
+  faults.push(...faultsOfMoney(offer, purchase, coin));
   return faults;
 };
 
@@ -116,7 +137,7 @@ const faultsOfPools = ({ offers }: EstimateLine, purchases: readonly Purchase[])
   });
 };
 
-const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): readonly string[] => {
+const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[], coin: bigint): readonly string[] => {
   const faults: string[] = [];
   const names = purchases.map(({ offerId }) => offerId);
   if (new Set(names).size !== names.length) faults.push('an offer is bought twice');
@@ -128,7 +149,7 @@ const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): reado
     if (offer === undefined) faults.push(`offer ${purchase.offerId} is not one of the line`);
     else {
       faults.push(
-        ...faultsOfPurchase(offer, purchase, mayBackOrder(line)).map((fault) => `offer ${offer.id} ${fault}`),
+        ...faultsOfPurchase(offer, purchase, coin, mayBackOrder(line)).map((fault) => `offer ${offer.id} ${fault}`),
       );
       if (offer.isSubstitute && !mayTakeSubstitutes(line)) faults.push(`substitute ${offer.id} is not allowed`);
     }
@@ -213,7 +234,7 @@ const faultsOfLines = (problem: EstimateProblem, { choices }: Basket): readonly 
   const lines = new Map(problem.lines.map((line) => [line.id, line]));
   return choices.flatMap(({ lineId, purchases }) => {
     const line = lines.get(lineId);
-    return line === undefined ? [] : faultsOfLine(line, purchases);
+    return line === undefined ? [] : faultsOfLine(line, purchases, BigInt(problem.coin ?? 1));
   });
 };
 

@@ -9,8 +9,8 @@
 import { ownProperty } from '../own-property.ts';
 import type { EstimateProblem, OrderStep, Purchase } from './problem.ts';
 
-/** What orders cost. */
-export type OrderTerms = Pick<EstimateProblem, 'orderCosts' | 'orderSteps'>;
+/** What orders cost, and what purchases are rounded to. */
+export type OrderTerms = Pick<EstimateProblem, 'orderCosts' | 'orderSteps' | 'coin'>;
 
 /** What is compared of a way to buy a line. */
 interface Comparable {

@@ -2,7 +2,11 @@
  * The options of each line: one offer at its cheapest sufficient quantity, or a split over two
  * offers where that costs less than each of its suppliers alone (or over more, greedily, where no
  * two have the stock). Options that can never be part of a best basket are left out (dominance.ts).
+ *
+ * What is bought of an offer is chosen before its price is rounded to a coin; what a purchase costs,
+ * and with it all that is decided among options and orders, is as it is billed.
  */
+import { toMultiple } from '../pricing/fixed-point.ts';
 import { type OrderTerms, withoutDominated } from './dominance.ts';
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
 import { cheapestOrder, dutyOfQuantity, orderableFrom, orderableUpTo, poolStocks, shipmentOf } from './purchase.ts';
@@ -27,8 +31,10 @@ const suppliersOf = (parts: readonly Part[]): readonly string[] => {
   return suppliers.length === 1 ? suppliers : [...new Set(suppliers)].sort();
 };
 
-const purchaseOf = ({ offer, quantity, cost }: Part): Purchase => {
-  const duty = offer.dutyShare === undefined ? 0 : dutyOfQuantity(offer, quantity);
+const purchaseOf = ({ offer, quantity, cost: exact }: Part, coin: number): Purchase => {
+  const exactDuty = offer.dutyShare === undefined ? 0 : dutyOfQuantity(offer, quantity);
+  const duty = toMultiple(exactDuty, coin, 'half_even');
+  const cost = toMultiple(exact - exactDuty, coin, 'half_even') + duty;
   return {
     offerId: offer.id,
     sellerId: offer.sellerId,
@@ -40,11 +46,10 @@ const purchaseOf = ({ offer, quantity, cost }: Part): Purchase => {
   };
 };
 
-const optionOf = (parts: readonly Part[]): LineOption => ({
-  purchases: parts.map(purchaseOf),
-  cost: parts.reduce((sum, { cost }) => sum + cost, 0),
-  suppliers: suppliersOf(parts),
-});
+const optionOf = (parts: readonly Part[], coin: number): LineOption => {
+  const purchases = parts.map((part) => purchaseOf(part, coin));
+  return { purchases, cost: purchases.reduce((sum, { cost }) => sum + cost, 0), suppliers: suppliersOf(parts) };
+};
 
 interface Single {
   readonly offer: LineOffer;
@@ -52,19 +57,19 @@ interface Single {
   readonly option: LineOption | undefined;
 }
 
-const singleOf = (offer: LineOffer, pieces: number): Single => {
+const singleOf = (offer: LineOffer, pieces: number, coin: number): Single => {
   const order = cheapestOrder(offer, pieces);
-  return { offer, option: order === undefined ? undefined : optionOf([{ offer, ...order }]) };
+  return { offer, option: order === undefined ? undefined : optionOf([{ offer, ...order }], coin) };
 };
 
 /** Splits that cost less than each of their offers alone, as others are dominated. */
-const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[] => {
+const pairs = (singles: readonly Single[], pieces: number, coin: number): readonly LineOption[] => {
   const options: LineOption[] = [];
   for (const [index, first] of singles.entries()) {
     for (const second of singles.slice(index + 1)) {
       const below = Math.min(first.option?.cost ?? Infinity, second.option?.cost ?? Infinity);
       const parts = splitInTwo(first.offer, second.offer, pieces, below);
-      if (parts !== undefined) options.push(optionOf(parts));
+      if (parts !== undefined) options.push(optionOf(parts, coin));
     }
   }
   return options;
@@ -75,12 +80,13 @@ const optionsFrom = (
   pieces: number,
   terms: OrderTerms = { orderCosts: {} },
 ): readonly LineOption[] => {
-  const singles = offers.map((offer) => singleOf(offer, pieces));
+  const { coin = 1 } = terms;
+  const singles = offers.map((offer) => singleOf(offer, pieces, coin));
   const alone = singles.flatMap(({ option }) => option ?? []);
-  const some = withoutDominated([...alone, ...pairs(singles, pieces)], terms);
+  const some = withoutDominated([...alone, ...pairs(singles, pieces, coin)], terms);
   if (some.length > 0) return some;
   const parts = splitInMany(offers, pieces);
-  return parts === undefined ? [] : [optionOf(parts)];
+  return parts === undefined ? [] : [optionOf(parts, coin)];
 };
 
 const reasonOf = (offers: readonly LineOffer[], pieces: number): InfeasibleReason => {

@@ -206,7 +206,7 @@ export interface OutcomeOrder {
   readonly amounts?: readonly OrderAmount[];
 }
 
-/** How good the basket is known to be; amounts are before each price is rounded to coins. */
+/** How good the basket is known to be; each purchase is rounded to coins. */
 export interface OutcomeCertificate {
   readonly objective: string;
   readonly lowerBound: string;

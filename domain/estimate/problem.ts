@@ -104,6 +104,11 @@ export interface EstimateProblem {
    * by value, from above 0 on. Left out: what an order costs does not depend on its goods.
    */
   readonly orderSteps?: Readonly<Record<string, readonly OrderStep[]>>;
+  /**
+   * Money units of the smallest coin: goods and duty of a purchase are each rounded to it, half to
+   * even, as they are billed. Left out: they are not rounded.
+   */
+  readonly coin?: number;
 }
 
 /** Orders of goods from this value on cost so much besides, instead of less valuable ones. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Basket } from '../../../domain/estimate/basket.ts';
 import { checkBasket } from '../../../domain/estimate/checker.ts';
+import { optimise } from '../../../domain/estimate/optimise.ts';
 import type { EstimateProblem, LineOffer, Purchase } from '../../../domain/estimate/problem.ts';
 
 const offer = (id: string, sellerId: string, more: Partial<LineOffer> = {}): LineOffer => ({
@@ -293,4 +294,53 @@ test('more than the stock may be bought where the line says so, and for need onl
   expect(faultsWith({ backOrderPolicy: 'allow' })).not.toContain('ship');
   expect(faultsWith({ backOrderPolicy: 'when_needed' })).toContain('exceeds the stock');
   expect(faultsWith({ backOrderPolicy: 'when_needed', pieces: 506 })).not.toContain('exceeds');
+});
+
+test('goods and duty of a purchase are each rounded to a coin, half to even, where there is one', () => {
+  // 25 pieces at 1.06, of which 0.06 are duty: 25 and 1.5. Rounded to coins of 2: 24 and 2.
+  const line = {
+    id: 'l0',
+    pieces: 25,
+    substitutePolicy: 'never',
+    backOrderPolicy: 'never',
+    interchangeableGroup: undefined,
+    offers: [
+      offer('a', 's0', {
+        minOrderQuantity: 1,
+        orderMultiple: 1,
+        dutyShare: 60_000,
+        breaks: [{ minQuantity: 1, unitPrice: 106, duty: { unitPrice: 6 } }],
+      }),
+    ],
+  } as const;
+  const coined: EstimateProblem = { lines: [line], orderCosts: {}, coin: 200 };
+  const { objective, choices } = optimise(coined, { mode: 'min_price', isOver: () => false });
+  expect(choices[0]?.purchases).toMatchObject([{ quantity: 25, cost: 2_600, duty: 200 }]);
+  expect(objective.total).toBe(2_600);
+  const unrounded = optimise({ ...coined, coin: 1 }, { mode: 'min_price', isOver: () => false });
+  expect(unrounded.objective.total).toBe(2_650);
+  expect(checkBasket(coined, unrounded)).toContain('line l0: offer a has a wrong cost');
+});
+
+test('an order whose goods come to a step only once they are rounded costs what the step says', () => {
+  // 100 at 0.0073 are 0.7278 and are billed as 0.73, from which on nothing is paid for the order.
+  const line = {
+    id: 'l0',
+    pieces: 100,
+    substitutePolicy: 'never',
+    backOrderPolicy: 'never',
+    interchangeableGroup: undefined,
+    offers: [
+      offer('near', 's0', { breaks: [{ minQuantity: 1, unitPrice: 7_278 }] }),
+      offer('far', 's1', { breaks: [{ minQuantity: 1, unitPrice: 8_000 }] }),
+    ],
+  } as const;
+  const orderSteps = { s0: [{ goodsFrom: 730_000, cost: 0 }] };
+  const terms = { lines: [line], orderCosts: { s0: 6_000_000 }, orderSteps };
+  const choiceAt = (coin: number) => {
+    const { choices, objective } = optimise({ ...terms, coin }, { mode: 'min_price', isOver: () => false });
+    return [choices[0]?.purchases[0]?.offerId, objective.total];
+  };
+  expect(choiceAt(10_000)).toEqual(['near', 730_000]);
+  expect(choiceAt(1)).toEqual(['far', 800_000]);
 });

@@ -69,16 +69,18 @@ test.each(modes)('trying every basket of 500 finds none better where import duty
 const steppedEstimates = process.env.LONG === '1' ? 2000 : 200;
 
 const steppedCases = modes.flatMap((mode) => [
-  { mode, with: 'no duty', shape: small },
-  { mode, with: 'duty', shape: dutied },
+  { mode, with: 'no duty', shape: small, coin: 1 },
+  { mode, with: 'duty', shape: dutied, coin: 1 },
+  { mode, with: 'coins', shape: dutied, coin: 12 },
 ]);
 
 test.each(steppedCases)(
   'trying every basket finds none better where orders cost by their goods, in mode $mode with $with',
-  ({ mode, shape }) => {
+  ({ mode, shape, coin }) => {
     const random = seededRandom(seed);
     for (let done = 0; done < steppedEstimates; ) {
-      const problem = randomEstimate(random, { ...shape, lines: 2 + Math.floor(random() * 6), stepped: 0.8 });
+      const shaped = { ...shape, lines: 2 + Math.floor(random() * 6), stepped: 0.8 };
+      const problem = { ...randomEstimate(random, shaped), coin };
       const isFewestFirst = mode === 'min_suppliers';
       const expected = bruteForceOrders(problem, allModes[mode].prepare(problem), { isFewestFirst, most: 20_000 });
       if (expected === undefined || expected.total === 0) continue;
