@@ -3,8 +3,8 @@
  * offers where that costs less than each of its suppliers alone (or over more, greedily, where no
  * two have the stock). Options that can never be part of a best basket are left out (dominance.ts).
  *
- * What is bought of an offer is chosen before its price is rounded to a coin; what a purchase costs,
- * and with it all that is decided among options and orders, is as it is billed.
+ * What is bought of an offer is chosen before its price is rounded to a coin; what a purchase
+ * costs, and with it all that is decided among options and orders, is as it is billed.
  */
 import { toMultiple } from '../pricing/fixed-point.ts';
 import { type OrderTerms, withoutDominated } from './dominance.ts';
