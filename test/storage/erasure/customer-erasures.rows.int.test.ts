@@ -85,9 +85,9 @@ describe('the rows that an erasure of a customer goes by', () => {
 
   it.each<[string, readonly Row[], number]>([
     ['a customer that is known', [], 1],
-    ['one whose erasure was begun before', [{ id: 1 }], 1],
-    ['one that came again after its erasure', [{ id: 1, finished_at: noon }], 2],
-    ['one while another is erased', [{ id: 1, customer_id: 'globex' }], 1],
+    ['one whose erasure was begun before', [{ id: 1001 }], 1],
+    ['one that came again after its erasure', [{ id: 1001, finished_at: noon }], 2],
+    ['one while another is erased', [{ id: 1001, customer_id: 'globex' }], 1],
   ])('are begun for %s', async (_, begun, count) => {
     await put('customer_erasure', ...begun);
     await erasures().begin('acme', change);
@@ -96,7 +96,7 @@ describe('the rows that an erasure of a customer goes by', () => {
   });
 
   it('are begun again for a customer that is gone, and not for one that never was', async () => {
-    await put('customer_erasure', { id: 1, customer_id: 'initech', finished_at: noon });
+    await put('customer_erasure', { id: 1001, customer_id: 'initech', finished_at: noon });
     expect(await erasures().begin('initech', change)).toEqual([]);
     await expect(erasures().begin('nobody', change)).rejects.toMatchObject({ kind: 'not_found' });
   });
@@ -131,9 +131,9 @@ describe('the rows that an erasure of a customer goes by', () => {
   it('are the counts of the latest erasure of the customer, to which more are added', async () => {
     await put(
       'customer_erasure',
-      { id: 1, erased: { estimate: 1 }, finished_at: noon },
-      { id: 2, erased: { watch: 2, estimate: 3 } },
-      { id: 3, customer_id: 'globex', erased: { estimate: 4 } },
+      { id: 1001, erased: { estimate: 1 }, finished_at: noon },
+      { id: 1002, erased: { watch: 2, estimate: 3 } },
+      { id: 1003, customer_id: 'globex', erased: { estimate: 4 } },
     );
     await erasures().note('acme', { estimate: 5, lookup: 6, offer_view: 0 });
     const rows = await database.pool.sql`select erased from customer_erasure order by id`;
@@ -152,14 +152,18 @@ describe('the rows that an erasure of a customer goes by', () => {
   };
 
   it.each<[string, readonly Row[], Row]>([
-    ['it ends now', [{ id: 2, requested_at: fromNoon(2) }], { requestedAt: fromNoon(2), finishedAt: expect.any(Date) }],
-    ['it ended before', [{ id: 2, finished_at: fromNoon(3) }], { requestedAt: noon, finishedAt: fromNoon(3) }],
+    [
+      'it ends now',
+      [{ id: 1002, requested_at: fromNoon(2) }],
+      { requestedAt: fromNoon(2), finishedAt: expect.any(Date) },
+    ],
+    ['it ended before', [{ id: 1002, finished_at: fromNoon(3) }], { requestedAt: noon, finishedAt: fromNoon(3) }],
     [
       'another was ended before it',
       [
-        { id: 1, finished_at: fromNoon(1) },
-        { id: 2, finished_at: fromNoon(3) },
-        { id: 3, customer_id: 'globex' },
+        { id: 1001, finished_at: fromNoon(1) },
+        { id: 1002, finished_at: fromNoon(3) },
+        { id: 1003, customer_id: 'globex' },
       ],
       { requestedAt: noon, finishedAt: fromNoon(3) },
     ],
@@ -171,7 +175,7 @@ describe('the rows that an erasure of a customer goes by', () => {
   });
 
   it('are the rules and policies of which the latest version names the customer', async () => {
-    await put('customer_erasure', { id: 1 });
+    await put('customer_erasure', { id: 1001 });
     const naming = { scope: { customers: ['globex', 'acme'] } };
     const other = { scope: { customers: ['globex'] } };
     const versions: Readonly<Record<string, readonly (Row | null)[]>> = {
@@ -194,7 +198,7 @@ describe('the rows that an erasure of a customer goes by', () => {
   });
 
   it('are the archives of the month in which the customer was created and of later ones, in order', async () => {
-    await put('customer_erasure', { id: 1, known_since: new Date('2026-02-28T23:59:59.999Z') });
+    await put('customer_erasure', { id: 1001, known_since: new Date('2026-02-28T23:59:59.999Z') });
     const months = ['2026_01', '2026_03', '2026_02', '2025_12', '2027_01'];
     await put('event_archive', ...months.map((month) => ({ partition: `event_${month}` })));
     expect((await finish()).named).toEqual({ 'event archive': ['event_2026_02', 'event_2026_03', 'event_2027_01'] });

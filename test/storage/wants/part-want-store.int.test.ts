@@ -35,7 +35,7 @@ describe('wanted parts', () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.pool.sql`truncate part_want cascade`;
+    await database.pool.sql`truncate part_want, product, offer cascade`;
     await database.pool.sql`delete from lookup`;
   });
 
