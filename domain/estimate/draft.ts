@@ -47,6 +47,8 @@ export interface DraftLine {
   /** Decimal text, as the source states it. */
   readonly expectedPrice?: string;
   readonly group?: string;
+  /** The name of the one of the request's assemblies that it belongs to; left out: none. */
+  readonly assembly?: string;
   readonly doubts: readonly LineDoubt[];
   readonly resolution: LineResolution;
   /** How suppliers' look-ups of an unknown part stand; left out: none was asked. */
@@ -101,7 +103,9 @@ const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] => {
 };
 
 /** What only lines without a document say, and what they say as documents do. */
-const requestedOf = ({ source }: EstimateRequest, index: number): Pick<LineRequest, 'group' | 'internalNumber'> =>
+type Requested = Pick<LineRequest, 'group' | 'internalNumber' | 'assembly'>;
+
+const requestedOf = ({ source }: EstimateRequest, index: number): Requested =>
   (source.kind === 'lines' ? source.lines[index] : undefined) ?? {};
 
 /** As long as a line without a document may say it. */
@@ -111,7 +115,7 @@ const draftLine = (
   line: ParsedLine,
   number: number,
   resolution: LineResolution,
-  { group, internalNumber = line.internalNumber }: Pick<LineRequest, 'group' | 'internalNumber'>,
+  { group, internalNumber = line.internalNumber, assembly }: Requested,
 ): DraftLine => {
   const [part] = line.parts;
   return {
@@ -127,6 +131,7 @@ const draftLine = (
     doNotPlace: line.doNotPlace,
     ...(line.expectedPrice && { expectedPrice: amountText(line.expectedPrice) }),
     ...(group !== undefined && { group }),
+    ...(assembly !== undefined && { assembly }),
     doubts: [...line.doubts, ...probableDoubt(resolution)],
     resolution,
   };

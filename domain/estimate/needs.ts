@@ -1,5 +1,6 @@
 import type { Comparison } from '../alternates/compare-parts.ts';
 import { amount, amountText } from '../money.ts';
+import { buildsOf } from './assemblies.ts';
 import { type AppliedAttrition, type Attrition, type PackageAttrition, piecesToBuy } from './attrition.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
 import type { LeftOutReason } from './outcome.ts';
@@ -83,7 +84,8 @@ const isAccepted = ({ acceptedDoubts = [] }: Pick<LineEdit, 'acceptedDoubts'>): 
 
 const judge = (
   line: DraftLine,
-  request: Pick<EstimateRequest, 'buildQuantity' | 'minConfidence'>,
+  builds: number,
+  request: Pick<EstimateRequest, 'minConfidence'>,
   edit: Pick<LineEdit, 'acceptedDoubts'>,
 ): Judged => {
   const leftOut = (reason: LeftOutReason): Judged => ({ kind: 'left_out', line, reason });
@@ -92,7 +94,7 @@ const judge = (
   if (resolution.kind !== 'resolved') return leftOut(resolution.reason);
   if (!isSureEnough(resolution.confidence, request) && !isAccepted(edit)) return leftOut('match_uncertain');
   if (line.quantity === undefined) return leftOut('quantity_unknown');
-  const pieces = amount(line.quantity).times(request.buildQuantity).ceil().toNumber();
+  const pieces = amount(line.quantity).times(builds).ceil().toNumber();
   if (pieces <= 0) return leftOut('quantity_zero');
   if (pieces > maxPieces) return leftOut('quantity_too_large');
   const others = resolution.alternatives.map(({ productId }) => productId);
@@ -111,12 +113,12 @@ const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
 /** What a line says in a unit. */
 const measuredOf = (
   { unit, quantity }: DraftLine,
-  { buildQuantity }: Pick<EstimateRequest, 'buildQuantity'>,
+  builds: number,
   attrition: Attrition,
 ): Pick<NeededLine, 'measured'> =>
   unit === undefined || quantity === undefined
     ? {}
-    : { measured: { unit, quantity: amountText(amount(quantity).times(buildQuantity)), attrition } };
+    : { measured: { unit, quantity: amountText(amount(quantity).times(builds)), attrition } };
 
 /** Equals and substitutes less those that another need asks for or has already. */
 const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
@@ -178,13 +180,13 @@ const neededLine = (
   line: DraftLine,
   pieces: number,
   attrition: AppliedAttrition | undefined,
-  request: EstimateRequest,
+  builds: number,
 ): NeededLine => ({
   number: line.number,
   pieces,
   toBuy: piecesToBuy(pieces, attrition ?? {}),
   ...(attrition && { attrition }),
-  ...measuredOf(line, request, attrition ?? {}),
+  ...measuredOf(line, builds, attrition ?? {}),
   ...(line.expectedPrice !== undefined && { expectedPrice: line.expectedPrice }),
 });
 
@@ -199,10 +201,12 @@ export const needsOf = (
   const doubts = new Map<number, readonly LineDoubt[]>();
   const edits = new Map<number, Omit<LineEdit, 'number'>>(request.lineEdits?.map((edit) => [edit.number, edit]));
   const excludedOfAll = new Set(excludedBy(request.exclude));
+  const buildsOfLine = buildsOf(request);
   for (const line of lines) {
     const { number } = line;
     const edit = edits.get(number) ?? {};
-    const judged = judge(line, request, edit);
+    const builds = buildsOfLine(line);
+    const judged = judge(line, builds, request, edit);
     if (judged.kind === 'left_out') {
       leftOut.set(number, judged.reason);
       continue;
@@ -212,7 +216,7 @@ export const needsOf = (
     const before = needs.get(productId);
     const { exclude, pinnedOffer } = edit;
     const attrition = attritionOf(line, edit.attrition, request, packages.get(productId));
-    const needed = neededLine(line, pieces, attrition, request);
+    const needed = neededLine(line, pieces, attrition, builds);
     needs.set(productId, {
       productId,
       lines: [...(before?.lines ?? []), needed],

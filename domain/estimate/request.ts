@@ -43,6 +43,16 @@ export interface LineRequest {
   readonly attrition?: Attrition;
   /** Lines of one group are to come from one manufacturer in the mode of that name. */
   readonly group?: string;
+  /** The name of the one of the assemblies that it belongs to; left out: none. */
+  readonly assembly?: string;
+}
+
+/** One of several things that an estimate is over. */
+export interface Assembly {
+  /** No other of the estimate has the same. */
+  readonly name: string;
+  /** How many of it are in a set, 1 or more. */
+  readonly buildQuantity: number;
 }
 
 /**
@@ -99,8 +109,10 @@ export interface EstimateRequest {
   readonly deliveryZone?: string;
   /** ISO 4217; left out: the customer's, else the one that most offers are priced in. */
   readonly currency?: string;
-  /** How many times the list is built, 1 or more. */
+  /** How many times the list is built, with assemblies the whole set of them, 1 or more. */
   readonly buildQuantity: number;
+  /** What the lines are built into; left out: one thing. */
+  readonly assemblies?: readonly Assembly[];
   /** Percent of pieces to buy on top, 0 to 100. */
   readonly attritionPercent: number;
   /** Pieces to buy on top of each line; left out: none. */

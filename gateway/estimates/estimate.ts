@@ -40,6 +40,7 @@ import {
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { toLookupCost } from '../request/lookup-cost.ts';
+import { toAssemblies } from './estimate-assemblies.ts';
 import { toImport } from './estimate-duty.ts';
 import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
 
@@ -145,6 +146,7 @@ const toRead = (line: DraftLine) => ({
   mpn: line.partNumber ?? '',
   manufacturer: line.manufacturer ?? '',
   internalNumber: line.internalNumber ?? '',
+  assembly: line.assembly ?? '',
   references: [...line.references],
   doNotPlace: line.doNotPlace,
   expectedPriceDecimal: line.expectedPrice ?? '',
@@ -356,6 +358,7 @@ export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
     sourceName: request.source.kind === 'document' ? (request.source.name ?? '') : '',
     ...(draft && {
       lines: linesOf(draft, outcome, request),
+      assemblies: toAssemblies(draft, outcome, request),
       detected: toDetected(draft),
       doubts: doubtsOf(draft, outcome, state.kind === 'ready'),
       lookupCosts: draft.lookUpCosts?.suppliers.map(toLookupCost(draft.lookUpCosts.namesSuppliers)) ?? [],

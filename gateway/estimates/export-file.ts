@@ -34,6 +34,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   mpn: ({ line }) => line.mpn,
   manufacturer: ({ line }) => line.manufacturer,
   internal_number: ({ line }) => line.internalNumber,
+  assembly: ({ line }) => line.assembly,
   references: ({ line }) => line.references.join(', '),
   quantity: ({ line }) => line.quantityDecimal,
   unit: ({ line }) => line.unit,
@@ -86,7 +87,11 @@ const rowsOf = ({ lines, orders, currency }: EstimateResponse): readonly Row[] =
   );
 };
 
-const cellsOf = (estimate: EstimateResponse): Cells => cellsBy(columns, rowsOf(estimate));
+/** Without the column of assemblies where there are none. */
+const cellsOf = (estimate: EstimateResponse): Cells => {
+  const { assembly: _, ...others } = columns;
+  return cellsBy(estimate.assemblies.length > 0 ? columns : others, rowsOf(estimate));
+};
 
 /** With a mark of its character set, without which spreadsheets take it for another. */
 const csvOf = (estimate: EstimateResponse): Uint8Array =>

@@ -74,6 +74,7 @@ const lineOf = (line: EstimateLineInput): LineRequest => {
     ...attritionOf(line),
     ...(line.internalNumber && { internalNumber: line.internalNumber }),
     ...(line.interchangeableGroup && { group: line.interchangeableGroup }),
+    ...(line.assembly && { assembly: line.assembly }),
   };
 };
 
@@ -148,6 +149,15 @@ const maxLookupCostOf = ({ maxLookupCost }: BuildEstimateRequest) =>
 const ageOf = (field: 'maxPriceAgeMs' | 'maxStockAgeMs', seconds: number | undefined, objective: number) =>
   seconds === 0 ? {} : { [field]: seconds === undefined ? 2 * objective : seconds * 1_000 };
 
+/** How many are built, and of what. */
+const buildsOf = ({ buildQuantity, buildQuantities, assemblies }: BuildEstimateRequest) => ({
+  buildQuantity: buildQuantity || 1,
+  ...(buildQuantities.length > 0 && { buildQuantities }),
+  ...(assemblies.length > 0 && {
+    assemblies: assemblies.map(({ name, buildQuantity: inSet = 1 }) => ({ name, buildQuantity: inSet })),
+  }),
+});
+
 /** What is bought on top of what is needed. */
 const excessOf = ({
   attritionPercent,
@@ -175,7 +185,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       mode: optimizationModes.find((mode) => mode === asked.optimizationMode) ?? 'min_price',
       ...(asked.deliveryZone && { deliveryZone: asked.deliveryZone }),
       ...(asked.currency && { currency: asked.currency }),
-      buildQuantity: asked.buildQuantity || 1,
+      ...buildsOf(asked),
       ...excessOf(asked),
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
       ...substitutesOf(asked),
@@ -191,7 +201,6 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       ...(asked.exclude && { exclude: exclusionsOf(asked.exclude) }),
       ...(asked.neededBy && { neededBy: asked.neededBy }),
       ...(asked.compare && { comparesModes: true }),
-      ...(asked.buildQuantities.length > 0 && { buildQuantities: asked.buildQuantities }),
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },
     document: asked.lines.length > 0 ? undefined : asked.sourceDocument,

@@ -11,6 +11,7 @@ import {
 import { sellerPolicies } from '../../domain/estimate/seller.ts';
 import type {
   BuildEstimateRequest,
+  EstimateAssemblyInput,
   EstimateBuilds,
   EstimateChanges,
   EstimateExclusions,
@@ -57,6 +58,8 @@ const maxOrderCosts = 1_000;
 const maxLookUpSeconds = 300;
 const maxBuildQuantity = 1_000_000;
 const maxBuilds = 10;
+const maxAssemblies = 50;
+const maxAssemblyName = 100;
 const maxAttritionPieces = 1_000_000;
 const maxExcluded = 1_000;
 const maxDoubts = 100;
@@ -88,6 +91,7 @@ const lineRules: Rules<EstimateLineInput> = {
   internalNumber: text(maxNameLength),
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
+  assembly: text(maxAssemblyName),
 };
 
 const line = message(lineRules, ({ rawText, mpn }, field) =>
@@ -166,6 +170,15 @@ const buildQuantities: Rule<readonly number[]> = {
   notes: { maxItems: maxBuilds },
 };
 
+const assemblyRules: Rules<EstimateAssemblyInput> = {
+  name: {
+    check: (field, name) => checkRequiredText(field, name, maxAssemblyName),
+    isRequired: true,
+    notes: { minLength: 1, maxLength: maxAssemblyName },
+  },
+  buildQuantity: within(1, maxBuildQuantity),
+};
+
 /** What holds of how a document is to be read, field by field. */
 export const readingRules = {
   decimalMark: oneOf(['.', ',']),
@@ -191,6 +204,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceName: text(maxNameLength),
   buildQuantity: within(0, maxBuildQuantity),
   buildQuantities,
+  assemblies: list(maxAssemblies, message(assemblyRules)),
   compare: anything,
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
@@ -248,6 +262,27 @@ const checkReading = ({
   ];
 };
 
+/** Each assembly is named once, and lines belong to what is named. */
+const checkAssemblies = ({ assemblies, lines }: BuildEstimateRequest): readonly Finding[] => {
+  if (assemblies.length > maxAssemblies || lines.length > maxLines) return [];
+  if (lines.length === 0 && assemblies.length > 0)
+    return [{ field: 'assemblies', description: 'goes with lines only' }];
+  const names = assemblies.map(({ name }) => name);
+  const known = new Set(names);
+  return [
+    ...names.map((name, index) =>
+      names.indexOf(name) < index
+        ? { field: `assemblies[${index}].name`, description: 'is given a second time' }
+        : undefined,
+    ),
+    ...lines.map(({ assembly }, index) =>
+      assembly === '' || known.has(assembly)
+        ? undefined
+        : { field: `lines[${index}].assembly`, description: 'names none of assemblies' },
+    ),
+  ];
+};
+
 /** The lines of a document are not known before it is read. */
 const checkChoices = ({ lineChoices, lines }: BuildEstimateRequest): readonly Finding[] => {
   if (lineChoices.length > maxLines) return [];
@@ -290,6 +325,7 @@ const checkSubstitutes = ({
 export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] => [
   checkSource(asked),
   ...checkReading(asked),
+  ...checkAssemblies(asked),
   ...checkChoices(asked),
   ...checkSubstitutes(asked),
 ];

@@ -106,6 +106,7 @@ export const askedLines = (count: number, fields: Partial<RequestedEstimate> = {
       manufacturer: 'Yageo',
       interchangeableGroup: '',
       internalNumber: '',
+      assembly: '',
     })),
     ...fields,
   });

@@ -45,7 +45,11 @@ export interface EstimateLineInput {
     | number
     | undefined;
   /** Extension: pieces to buy on top whatever the quantity; absent, and attrition_percent too: as of the request. */
-  attritionPieces?: number | undefined;
+  attritionPieces?:
+    | number
+    | undefined;
+  /** Extension: the name of the one of assemblies that it belongs to; empty: none of them. */
+  assembly: string;
 }
 
 export interface BuildEstimateRequest {
@@ -61,7 +65,7 @@ export interface BuildEstimateRequest {
   sourceName: string;
   /** Extension: where it is delivered; empty: the customer's zone. */
   deliveryZone: string;
-  /** Extension: how many times the list is built; 0 takes 1. */
+  /** Extension: how many times the list is built, with assemblies the whole set of them; 0 takes 1. */
   buildQuantity: number;
   /** Extension: ISO 4217; empty: the customer's, else the one that most of the offers are priced in. */
   currency: string;
@@ -154,6 +158,11 @@ export interface BuildEstimateRequest {
    * and at most 100; 0: they are bought only where they cost less.
    */
   fullReelPercent: number;
+  /**
+   * Extension: what the lines are built into, where that is more than one thing, at most 50. Lines of one product are bought together
+   * over all of them. Goes with lines only.
+   */
+  assemblies: EstimateAssemblyInput[];
 }
 
 export interface BuildEstimateRequest_OrderCostsEntry {
@@ -164,6 +173,14 @@ export interface BuildEstimateRequest_OrderCostsEntry {
 export interface BuildEstimateRequest_MaxLookupCostEntry {
   key: string;
   value: number;
+}
+
+/** Extension: one of several things, such as boards, that an estimate is over. */
+export interface EstimateAssemblyInput {
+  /** Up to 100 characters; no other has the same. */
+  name: string;
+  /** How many of it are in a set, from 1 to 1,000,000; absent: 1. build_quantity of the request is how many sets are built. */
+  buildQuantity?: number | undefined;
 }
 
 /** Extension: the product that a line means, said by a person. */
@@ -326,12 +343,29 @@ export interface EstimateResponse {
   /** Extension: what look-ups cost at each supplier that can be asked; empty where nothing was to be looked up. */
   lookupCosts: LookupCost[];
   /** Extension: the import duties of all orders, as far as they are known; absent: none is known to be due. The total has them. */
-  duty: Money | undefined;
+  duty:
+    | Money
+    | undefined;
+  /** Extension: what each of the assemblies comes to, in the order of the request; empty where it names none. */
+  assemblies: EstimateAssembly[];
 }
 
 export interface EstimateResponse_RiskSummaryEntry {
   key: string;
   value: number;
+}
+
+/** Extension: what one of the assemblies of an estimate comes to. */
+export interface EstimateAssembly {
+  name: string;
+  /** How many of it are in a set, as asked for. */
+  buildQuantity: number;
+  /** How many lines belong to it. */
+  lines: number;
+  /** How many of these are bought. */
+  boughtLines: number;
+  /** The prices of these together, without import duties and order costs; absent until there is a basket, and where nothing has a price. */
+  goods: Money | undefined;
 }
 
 /** Extension: what a basket comes to, at the same prices and stocks as the estimate's own. */
@@ -439,7 +473,7 @@ export interface EstimateLine {
   row: number;
   /** The quantity as an exact decimal; empty: unknown. */
   quantityDecimal: string;
-  /** Pieces needed: quantity times build quantity, without attrition; absent when it is not bought. */
+  /** Pieces needed: quantity times build quantity, of its assembly too, without attrition; absent when it is not bought. */
   pieces?: number | undefined;
   mpn: string;
   manufacturer: string;
@@ -497,7 +531,11 @@ export interface EstimateLine {
     | LineAttrition
     | undefined;
   /** The import duties of its purchases, as far as they are known, which price is without; absent: none is known to be due. */
-  duty: Money | undefined;
+  duty:
+    | Money
+    | undefined;
+  /** The name of the assembly that it belongs to; empty: none. */
+  assembly: string;
 }
 
 /** Extension: what is bought on top of a line because it is lost in assembly. */
@@ -919,6 +957,7 @@ function createBaseEstimateLineInput(): EstimateLineInput {
     internalNumber: "",
     attritionPercent: undefined,
     attritionPieces: undefined,
+    assembly: "",
   };
 }
 
@@ -953,6 +992,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     }
     if (message.attritionPieces !== undefined) {
       writer.uint32(840).int32(message.attritionPieces);
+    }
+    if (message.assembly !== "") {
+      writer.uint32(850).string(message.assembly);
     }
     return writer;
   },
@@ -1050,6 +1092,14 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
             message.attritionPieces = reader.int32();
             continue;
           }
+          case 106: {
+            if (tag !== 850) {
+              break;
+            }
+
+            message.assembly = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1074,6 +1124,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
       internalNumber: isSet(object.internal_number) ? globalThis.String(object.internal_number) : "",
       attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : undefined,
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : undefined,
+      assembly: isSet(object.assembly) ? globalThis.String(object.assembly) : "",
     };
   },
 
@@ -1109,6 +1160,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     if (message.attritionPieces !== undefined) {
       obj.attrition_pieces = Math.round(message.attritionPieces);
     }
+    if (message.assembly !== "") {
+      obj.assembly = message.assembly;
+    }
     return obj;
   },
 
@@ -1127,6 +1181,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     message.internalNumber = object.internalNumber ?? "";
     message.attritionPercent = object.attritionPercent ?? undefined;
     message.attritionPieces = object.attritionPieces ?? undefined;
+    message.assembly = object.assembly ?? "";
     return message;
   },
 };
@@ -1167,6 +1222,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     alternateGrades: [],
     substituteSavingPercent: 0,
     fullReelPercent: 0,
+    assemblies: [],
   };
 }
 
@@ -1277,6 +1333,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.fullReelPercent !== 0) {
       writer.uint32(1161).double(message.fullReelPercent);
+    }
+    for (const v of message.assemblies) {
+      EstimateAssemblyInput.encode(v!, writer.uint32(1178).fork()).join();
     }
     return writer;
   },
@@ -1582,6 +1641,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.fullReelPercent = reader.double();
             continue;
           }
+          case 147: {
+            if (tag !== 1178) {
+              break;
+            }
+
+            message.assemblies.push(EstimateAssemblyInput.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1672,6 +1739,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
         ? globalThis.Number(object.substitute_saving_percent)
         : 0,
       fullReelPercent: isSet(object.full_reel_percent) ? globalThis.Number(object.full_reel_percent) : 0,
+      assemblies: globalThis.Array.isArray(object?.assemblies)
+        ? object.assemblies.map((e: any) => EstimateAssemblyInput.fromJSON(e))
+        : [],
     };
   },
 
@@ -1791,6 +1861,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.fullReelPercent !== 0) {
       obj.full_reel_percent = floatToJson(message.fullReelPercent);
     }
+    if (message.assemblies?.length) {
+      obj.assemblies = message.assemblies.map((e) => EstimateAssemblyInput.toJSON(e));
+    }
     return obj;
   },
 
@@ -1853,6 +1926,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
     message.substituteSavingPercent = object.substituteSavingPercent ?? 0;
     message.fullReelPercent = object.fullReelPercent ?? 0;
+    message.assemblies = object.assemblies?.map((e) => EstimateAssemblyInput.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2031,6 +2105,91 @@ export const BuildEstimateRequest_MaxLookupCostEntry: MessageFns<BuildEstimateRe
     const message = createBaseBuildEstimateRequest_MaxLookupCostEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseEstimateAssemblyInput(): EstimateAssemblyInput {
+  return { name: "", buildQuantity: undefined };
+}
+
+export const EstimateAssemblyInput: MessageFns<EstimateAssemblyInput> = {
+  encode(message: EstimateAssemblyInput, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.buildQuantity !== undefined) {
+      writer.uint32(16).int32(message.buildQuantity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAssemblyInput {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAssemblyInput();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.buildQuantity = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAssemblyInput {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      buildQuantity: isSet(object.build_quantity) ? globalThis.Number(object.build_quantity) : undefined,
+    };
+  },
+
+  toJSON(message: EstimateAssemblyInput): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.buildQuantity !== undefined) {
+      obj.build_quantity = Math.round(message.buildQuantity);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateAssemblyInput>, I>>(base?: I): EstimateAssemblyInput {
+    return EstimateAssemblyInput.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateAssemblyInput>, I>>(object: I): EstimateAssemblyInput {
+    const message = createBaseEstimateAssemblyInput();
+    message.name = object.name ?? "";
+    message.buildQuantity = object.buildQuantity ?? undefined;
     return message;
   },
 };
@@ -3111,6 +3270,7 @@ function createBaseEstimateResponse(): EstimateResponse {
     builds: [],
     lookupCosts: [],
     duty: undefined,
+    assemblies: [],
   };
 }
 
@@ -3197,6 +3357,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     }
     if (message.duty !== undefined) {
       Money.encode(message.duty, writer.uint32(1050).fork()).join();
+    }
+    for (const v of message.assemblies) {
+      EstimateAssembly.encode(v!, writer.uint32(1058).fork()).join();
     }
     return writer;
   },
@@ -3435,6 +3598,14 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.duty = Money.decode(reader, reader.uint32());
             continue;
           }
+          case 132: {
+            if (tag !== 1058) {
+              break;
+            }
+
+            message.assemblies.push(EstimateAssembly.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3494,6 +3665,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
         ? object.lookup_costs.map((e: any) => LookupCost.fromJSON(e))
         : [],
       duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
+      assemblies: globalThis.Array.isArray(object?.assemblies)
+        ? object.assemblies.map((e: any) => EstimateAssembly.fromJSON(e))
+        : [],
     };
   },
 
@@ -3583,6 +3757,9 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.duty !== undefined) {
       obj.duty = Money.toJSON(message.duty);
     }
+    if (message.assemblies?.length) {
+      obj.assemblies = message.assemblies.map((e) => EstimateAssembly.toJSON(e));
+    }
     return obj;
   },
 
@@ -3635,6 +3812,7 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     message.builds = object.builds?.map((e) => BasketSummary.fromPartial(e)) || [];
     message.lookupCosts = object.lookupCosts?.map((e) => LookupCost.fromPartial(e)) || [];
     message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
+    message.assemblies = object.assemblies?.map((e) => EstimateAssembly.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3724,6 +3902,139 @@ export const EstimateResponse_RiskSummaryEntry: MessageFns<EstimateResponse_Risk
     const message = createBaseEstimateResponse_RiskSummaryEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseEstimateAssembly(): EstimateAssembly {
+  return { name: "", buildQuantity: 0, lines: 0, boughtLines: 0, goods: undefined };
+}
+
+export const EstimateAssembly: MessageFns<EstimateAssembly> = {
+  encode(message: EstimateAssembly, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.buildQuantity !== 0) {
+      writer.uint32(16).int32(message.buildQuantity);
+    }
+    if (message.lines !== 0) {
+      writer.uint32(24).int32(message.lines);
+    }
+    if (message.boughtLines !== 0) {
+      writer.uint32(32).int32(message.boughtLines);
+    }
+    if (message.goods !== undefined) {
+      Money.encode(message.goods, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateAssembly {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateAssembly();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.buildQuantity = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lines = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.boughtLines = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.goods = Money.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateAssembly {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      buildQuantity: isSet(object.build_quantity) ? globalThis.Number(object.build_quantity) : 0,
+      lines: isSet(object.lines) ? globalThis.Number(object.lines) : 0,
+      boughtLines: isSet(object.bought_lines) ? globalThis.Number(object.bought_lines) : 0,
+      goods: isSet(object.goods) ? Money.fromJSON(object.goods) : undefined,
+    };
+  },
+
+  toJSON(message: EstimateAssembly): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.buildQuantity !== 0) {
+      obj.build_quantity = Math.round(message.buildQuantity);
+    }
+    if (message.lines !== 0) {
+      obj.lines = Math.round(message.lines);
+    }
+    if (message.boughtLines !== 0) {
+      obj.bought_lines = Math.round(message.boughtLines);
+    }
+    if (message.goods !== undefined) {
+      obj.goods = Money.toJSON(message.goods);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateAssembly>, I>>(base?: I): EstimateAssembly {
+    return EstimateAssembly.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateAssembly>, I>>(object: I): EstimateAssembly {
+    const message = createBaseEstimateAssembly();
+    message.name = object.name ?? "";
+    message.buildQuantity = object.buildQuantity ?? 0;
+    message.lines = object.lines ?? 0;
+    message.boughtLines = object.boughtLines ?? 0;
+    message.goods = (object.goods !== undefined && object.goods !== null) ? Money.fromPartial(object.goods) : undefined;
     return message;
   },
 };
@@ -4853,6 +5164,7 @@ function createBaseEstimateLine(): EstimateLine {
     piecesToBuy: undefined,
     attrition: undefined,
     duty: undefined,
+    assembly: "",
   };
 }
 
@@ -4962,6 +5274,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.duty !== undefined) {
       Money.encode(message.duty, writer.uint32(354).fork()).join();
+    }
+    if (message.assembly !== "") {
+      writer.uint32(362).string(message.assembly);
     }
     return writer;
   },
@@ -5259,6 +5574,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.duty = Money.decode(reader, reader.uint32());
             continue;
           }
+          case 45: {
+            if (tag !== 362) {
+              break;
+            }
+
+            message.assembly = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5318,6 +5641,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       piecesToBuy: isSet(object.pieces_to_buy) ? globalThis.Number(object.pieces_to_buy) : undefined,
       attrition: isSet(object.attrition) ? LineAttrition.fromJSON(object.attrition) : undefined,
       duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
+      assembly: isSet(object.assembly) ? globalThis.String(object.assembly) : "",
     };
   },
 
@@ -5428,6 +5752,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.duty !== undefined) {
       obj.duty = Money.toJSON(message.duty);
     }
+    if (message.assembly !== "") {
+      obj.assembly = message.assembly;
+    }
     return obj;
   },
 
@@ -5481,6 +5808,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       ? LineAttrition.fromPartial(object.attrition)
       : undefined;
     message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
+    message.assembly = object.assembly ?? "";
     return message;
   },
 };
