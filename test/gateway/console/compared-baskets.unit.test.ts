@@ -34,3 +34,12 @@ it('nothing is said of import duty where all of it is known', async () => {
   for (const section of [modeSection, buildSection])
     expect(textOf(await section(formats, estimateOf(0, 0)))).not.toMatch(/duty/i);
 });
+
+it('what is built of several assemblies is sets, else boards', async () => {
+  const estimate = estimateOf(0);
+  expect(textOf(await buildSection(formats, estimate))).toMatch(/By boards built.*What one board costs.*1 board\b/s);
+  const assemblies = [{ name: 'Panel', buildQuantity: 2, lines: 1, boughtLines: 1, goods: undefined }];
+  expect(textOf(await buildSection(formats, { ...estimate, assemblies }))).toMatch(
+    /By sets built.*What one set costs.*1 set\b/s,
+  );
+});

@@ -122,15 +122,17 @@ export const modeSection = (formats: Formats, estimate: EstimateResponse): Html 
     })),
   });
 
-/** What one board costs when more are built. */
-export const buildSection = (formats: Formats, estimate: EstimateResponse): Html =>
-  comparedSection(formats, estimate, {
-    title: 'By boards built',
-    note: 'What one board costs when so many are built.',
+/** What one board costs when more are built, or one set of the boards. */
+export const buildSection = (formats: Formats, estimate: EstimateResponse): Html => {
+  const built = estimate.assemblies.length > 0 ? 'set' : 'board';
+  return comparedSection(formats, estimate, {
+    title: `By ${built}s built`,
+    note: `What one ${built} costs when so many are built.`,
     compared: estimate.builds.map((basket) => ({
-      name: `${formats.number(basket.buildQuantity)} ${basket.buildQuantity === 1 ? 'board' : 'boards'}`,
+      name: `${formats.number(basket.buildQuantity)} ${basket.buildQuantity === 1 ? built : `${built}s`}`,
       basket,
       isOwn: false,
       value: Number(basket.totalPerBuild?.amount ?? 0),
     })),
   });
+};

@@ -70,12 +70,12 @@ const summary = (formats: Formats, estimate: EstimateResponse): Html => {
 
 /** What is to be aimed at, and what else is told; it can be changed where it stands. */
 const wishes = (estimate: EstimateResponse): Html => {
-  const { id, optimizationMode, comparison, builds } = estimate;
+  const { id, optimizationMode, comparison, builds, assemblies } = estimate;
   return section(
     'What it aims at',
     html`<form class="fields" method="post" action="/console/estimates/${id}/wishes">
 <label>Aim <select name="optimization_mode">${Object.entries(modeNames).map(([mode, name]) => html`<option value="${mode}"${mode === optimizationMode ? html` selected` : ''}>${name}</option>`)}</select></label>
-<label>Also for so many boards <input name="builds" value="${builds.map(({ buildQuantity }) => buildQuantity).join(', ')}" placeholder="10, 100, 1000" inputmode="numeric"></label>
+<label>Also for so many ${assemblies.length > 0 ? 'sets' : 'boards'} <input name="builds" value="${builds.map(({ buildQuantity }) => buildQuantity).join(', ')}" placeholder="10, 100, 1000" inputmode="numeric"></label>
 <label class="check"><input type="checkbox" name="compare" value="true"${comparison.length > 0 ? html` checked` : ''}> compare all aims</label>
 <button>Work it out</button></form>`,
   );

@@ -112,7 +112,7 @@ const lineRow = (
   line: EstimateLine,
 ): Html => html`<tr id="line-${line.number}">
 <td class="figure faint">${line.number}</td>
-<td><div class="raw">${line.mpn || line.rawText}</div><div class="faint">${[line.manufacturer, line.references.slice(0, 8).join(' ')].filter((text) => text !== '').join(' · ')}</div></td>
+<td><div class="raw">${line.mpn || line.rawText}</div><div class="faint">${[line.assembly, line.manufacturer, line.references.slice(0, 8).join(' ')].filter((text) => text !== '').join(' · ')}</div></td>
 <td class="figure">${quantityForm(estimate, line)}</td>
 <td>${partCell(line)}</td>
 <td>${outcome(formats, estimate, line)}</td>

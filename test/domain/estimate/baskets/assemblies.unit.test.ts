@@ -37,7 +37,7 @@ const cases: readonly BasketCase[] = [
   ['each line is built as often as its assembly', ten, [offer], set, '5: 20 alpha; 30 alpha'],
   // 4 times as many of both.
   ['a set is built several times', ten, [offer], { ...set, buildQuantity: 4 }, '20: 80 alpha; 120 alpha'],
-  // 2 times 20 and 3 times 20 are 100 at 0.08; apart they would be 40 and 60 at 0.10, together 10.00.
+  // 2 times 20 and 3 times 20 are 100 at 0.08; apart they would be 40 and 60 at 0.10.
   ['a price break is reached together', [onMain('20'), onPanel('20')], [withBreaks], set, '8: 40 alpha; 60 alpha'],
   // 200 and 150 come from one reel of 1000 for 10.00; apart they would be two of them. Of the reel
   // 1000 * 200 / 350 = 571.4 go to the first.
