@@ -1,7 +1,11 @@
 import { type ClientReadableStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
-import { EstimateClient, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import {
+  EstimateClient,
+  type EstimateLineInput,
+  type EstimateResponse,
+} from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
   askedLines,
   type EstimateWorld,
@@ -21,7 +25,7 @@ describe('estimates over gRPC', () => {
     world = await estimateWorld();
     const now = () => new Date();
     const authenticator = createAuthenticator({ callers: world.stores.callers, now });
-    edge = await startTestEdge({ estimates: world.useCases }, { authenticator });
+    edge = await startTestEdge({ estimates: world.useCases }, { authenticator, maxBodyBytes: 4_194_304 });
     client = new EstimateClient(`127.0.0.1:${edge.server.port}`, credentials.createInsecure());
   });
   afterAll(async () => {
@@ -64,6 +68,29 @@ describe('estimates over gRPC', () => {
     await expect(build(askedLines(1, { buildQuantities: [0] }))).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: expect.stringContaining('build_quantities[0]'),
+    });
+  });
+
+  it('may have as many lines as there are at most, with every field of each', async () => {
+    const line = {
+      rawText: 'R1',
+      quantity: 10,
+      unit: 'pcs',
+      expectedPrice: 0.5,
+      mpn: partNumber(0),
+      manufacturer: 'Yageo',
+      interchangeableGroup: 'a',
+      internalNumber: 'A-1',
+      attritionPercent: 1,
+      attritionPieces: 1,
+      assembly: 'Panel',
+    } satisfies Required<EstimateLineInput>;
+    const lines = Array.from({ length: 20_000 }, () => line);
+    // All of it is read, and what is wrong is told.
+    const request = askedLines(0, { lines, assemblies: [{ name: 'Panel', buildQuantity: 2 }], buildQuantity: -1 });
+    await expect(build(request)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('build_quantity'),
     });
   });
 
