@@ -43,3 +43,19 @@ it('what is built of several assemblies is sets, else boards', async () => {
     /By sets built.*What one set costs.*1 set\b/s,
   );
 });
+
+it('a basket that buys fewer lines than another says of how many and why, and one that buys nothing has no sum', async () => {
+  const some = { ...basket('min_price', 0), boughtLines: 1, lines: 3, unboughtMessage: '1 of 3 lines is bought.' };
+  const none = { ...some, boughtLines: 0, unboughtMessage: 'Nothing is bought. 3 lines: There is not enough.' };
+  const all = { ...some, boughtLines: 3, unboughtMessage: '' };
+  const rows = [all, some, none];
+  const estimate = EstimateResponse.fromPartial({ status: 'ready', comparison: rows, builds: rows });
+  for (const section of [modeSection, buildSection]) {
+    const text = textOf(await section(formats, estimate));
+    expect(text).toContain('3 of 3');
+    expect(text).toContain('1 of 3');
+    expect(text).toContain(some.unboughtMessage);
+    expect(text).toContain(`0 of 3 lines. ${none.unboughtMessage}`);
+    expect(text.match(/€10/g)).toHaveLength(4);
+  }
+});

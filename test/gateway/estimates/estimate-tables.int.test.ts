@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BasketSummary, EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { estimateAnswer } from '../../../gateway/http/schemas/answers.ts';
+import { type BasketSummary, EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { askedLines, callBy, type EstimateWorld, estimateWorld, offered } from '../../support/estimate-world.ts';
 
 const told = ({ optimizationMode, buildQuantity, total, totalPerBuild, boughtLines, suppliers }: BasketSummary) => [
@@ -10,6 +11,10 @@ const told = ({ optimizationMode, buildQuantity, total, totalPerBuild, boughtLin
   boughtLines,
   suppliers,
 ];
+
+interface Answered {
+  readonly builds: readonly object[];
+}
 
 describe('what other baskets come to', () => {
   let world: EstimateWorld;
@@ -63,6 +68,24 @@ describe('what other baskets come to', () => {
       ['min_suppliers', 7, '16.17', '2.31', 2, 1],
     ]);
     expect(comparison).toEqual([]);
+  });
+
+  it('says how many lines of how many it buys, also none, and why the others are not bought', async () => {
+    const { builds } = await built({ buildQuantities: [1, 1_000, 1_000_000] });
+    const rows = builds.map(({ boughtLines, lines, unboughtMessage }) => [boughtLines, lines, unboughtMessage]);
+    // 10,000 are in stock of each offer, of which three are of the first product.
+    expect(rows).toEqual([
+      [2, 2, ''],
+      [
+        1,
+        2,
+        '1 of 2 lines is bought, and the total is without the others. ' +
+          '1 line: All suppliers together do not have enough in stock.',
+      ],
+      [0, 2, 'Nothing is bought. 2 lines: All suppliers together do not have enough in stock.'],
+    ]);
+    const [, , nothing] = (estimateAnswer.json(EstimateResponse.fromPartial({ builds })) as Answered).builds;
+    expect(nothing).toMatchObject({ total: { amount: '0' }, bought_lines: 0, lines: 2 });
   });
 
   it('is not told before the basket of the estimate is shown, and is kept', async () => {
