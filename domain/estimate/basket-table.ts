@@ -1,7 +1,12 @@
-import { type Composition, indexOf, type PaidNeed, paidNeed } from './composition.ts';
+import { reasonOf } from './compose-outcome.ts';
+import { type Composition, type CompositionIndex, indexOf, type PaidNeed, paidNeed } from './composition.ts';
+import type { Market } from './market.ts';
 import { optimizationModes } from './modes/modes.ts';
+import type { Need, Needs } from './needs.ts';
+import { coverageOf, sumOfCoverages } from './offer-coverage.ts';
 import { ordersOf, totalOfOrders, unknownDuties } from './orders.ts';
-import type { BasketSummary, EstimateOutcome } from './outcome.ts';
+import type { BasketSummary, EstimateOutcome, LeftOutReason, OfferCoverage, UnboughtLines } from './outcome.ts';
+import type { EstimateLine } from './problem.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
@@ -38,6 +43,7 @@ const rowOf = ({ mode, buildQuantity }: EstimateRequest, figures: Figures): Bask
   buildQuantity,
   total: figures.total,
   boughtLines: figures.boughtLines,
+  ...(figures.unbought && figures.unbought.length > 0 && { unbought: figures.unbought }),
   sellers: figures.suppliers,
   leadTimeDays: figures.leadTimeDays,
   unknownLeadTimes: figures.unknownLeadTimes,
@@ -46,12 +52,47 @@ const rowOf = ({ mode, buildQuantity }: EstimateRequest, figures: Figures): Bask
   isFirstAimProven: figures.isFirstAimProven,
 });
 
+/** Why a line is not bought, and of which offers. */
+interface Unbought {
+  readonly reason: LeftOutReason;
+  readonly offers: OfferCoverage | undefined;
+}
+
+const byReason = (unbought: readonly Unbought[]): readonly UnboughtLines[] =>
+  [...Map.groupBy(unbought, ({ reason }) => reason)]
+    .map(([reason, each]) => ({
+      reason,
+      lines: each.length,
+      leftOut: sumOfCoverages(each.flatMap(({ offers }) => offers ?? [])).leftOut,
+    }))
+    .toSorted((a, b) => b.lines - a.lines || (a.reason < b.reason ? -1 : 1));
+
+/** What is not bought of a need, a line each. */
+const unboughtOf = (
+  need: Need,
+  line: EstimateLine,
+  { shares }: PaidNeed,
+  market: Market,
+  { infeasible }: CompositionIndex,
+): readonly Unbought[] => {
+  const missing = shares.filter((share) => share.length === 0).length;
+  if (missing === 0) return [];
+  const offers = coverageOf(need, market, line);
+  return Array.from({ length: missing }, () => ({ reason: reasonOf(need, infeasible, offers, market), offers }));
+};
+
+const neverNeeded = ({ leftOut }: Needs): readonly Unbought[] =>
+  [...leftOut.values()].map((reason) => ({ reason, offers: undefined }));
+
 /** What a basket comes to. */
 export const summaryOf = (request: EstimateRequest, { total, lines, certificate }: EstimateOutcome): BasketSummary =>
   rowOf(request, {
     ...certificate,
     total,
     boughtLines: lines.filter(({ leftOut }) => leftOut === undefined).length,
+    unbought: byReason(
+      lines.flatMap(({ leftOut: reason, offers }) => (reason === undefined ? [] : [{ reason, offers }])),
+    ),
   });
 
 /**
@@ -62,9 +103,14 @@ export function* composeSummary(composition: Composition): Generator<void, Baske
   const { needs, market, basket, request } = composition;
   const index = indexOf(composition);
   const paid: PaidNeed[] = [];
+  const unbought = [...neverNeeded(needs)];
   for (const need of needs.needs) {
     const line = index.lines.get(need.productId);
-    if (line !== undefined) paid.push(paidNeed(need, line, market, index));
+    if (line !== undefined) {
+      const each = paidNeed(need, line, market, index);
+      paid.push(each);
+      unbought.push(...unboughtOf(need, line, each, market, index));
+    }
     yield;
   }
   const items = paid.flatMap((each) => each.items);
@@ -74,6 +120,7 @@ export function* composeSummary(composition: Composition): Generator<void, Baske
     ...basket.certificate,
     total: totalOfOrders(ordersOf(items, market, request).map(({ order }) => order)),
     boughtLines: paid.flatMap(({ shares }) => shares).filter((share) => share.length > 0).length,
+    unbought: byReason(unbought),
     ...(unknown > 0 && { unknownDuties: unknown }),
   });
 }

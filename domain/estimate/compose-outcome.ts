@@ -148,7 +148,7 @@ const lineFreshness = (need: Need, used: readonly MarketOffer[], market: Market)
   worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
 
 /** Why a need is not bought; offers that cannot be priced are not the same as no offers. */
-const reasonOf = (
+export const reasonOf = (
   need: Need,
   infeasible: CompositionIndex['infeasible'],
   { lookedAt, leftOut }: OfferCoverage,

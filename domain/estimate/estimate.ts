@@ -1,5 +1,5 @@
 import type { EstimateDraft } from './draft.ts';
-import type { EstimateOutcome } from './outcome.ts';
+import type { EstimateOutcome, LeftOutReason } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
@@ -89,11 +89,14 @@ export interface EstimateSummary extends Pick<Estimate, 'id' | 'createdAt' | 've
 /** Reasons that say that nothing is missing: the line is not meant to be bought. */
 const notMissing: ReadonlySet<string> = new Set(['do_not_place', 'quantity_zero']);
 
+/** Whether a line that is not bought for a reason was to be bought. */
+export const isMissing = (reason: LeftOutReason): boolean => !notMissing.has(reason);
+
 /** Counts the lines of an outcome. */
 export const lineCounts = ({ lines }: Pick<EstimateOutcome, 'lines'>): LineCounts => ({
   total: lines.length,
   bought: lines.filter(({ leftOut }) => leftOut === undefined).length,
-  unresolved: lines.filter(({ leftOut }) => leftOut !== undefined && !notMissing.has(leftOut)).length,
+  unresolved: lines.filter(({ leftOut }) => leftOut !== undefined && isMissing(leftOut)).length,
 });
 
 /** Whether nothing will change any more. */

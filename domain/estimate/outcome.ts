@@ -224,6 +224,14 @@ export interface OutcomeCertificate {
   readonly offers?: OfferCoverage;
 }
 
+/** Lines that a basket does not buy for one reason. */
+export interface UnboughtLines {
+  readonly reason: LeftOutReason;
+  readonly lines: number;
+  /** The offers of all of them that could not be bought: how many, by reason. */
+  readonly leftOut: OfferCoverage['leftOut'];
+}
+
 /**
  * What a basket of a table comes to; or that its sums are too large to be counted exactly, or that
  * its search failed.
@@ -237,6 +245,8 @@ export type BasketSummary = {
       /** Goods, import duties and order costs. */
       readonly total: string;
       readonly boughtLines: number;
+      /** What is not bought, by reason; left out: nothing, and in older outcomes. */
+      readonly unbought?: readonly UnboughtLines[];
       readonly sellers: number;
       readonly leadTimeDays: number;
       readonly unknownLeadTimes: number;

@@ -1,5 +1,6 @@
-import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
+import { type Estimate, type EstimateFailure, isMissing } from '../../domain/estimate/estimate.ts';
 import type {
+  BasketSummary,
   EstimateOutcome,
   LeftOutReason,
   LineRisk,
@@ -78,6 +79,8 @@ export const leftOutMessage = (
   return (candidates === 0 ? withoutCandidates : withOneCandidate)[reason] ?? leftOutText[reason];
 };
 
+const linesText = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
+
 /**
  * Why nothing at all is bought, the reasons of most lines first; undefined where something is.
  */
@@ -86,8 +89,27 @@ export const nothingBoughtMessage = ({ lines }: Pick<EstimateOutcome, 'lines'>):
   const messages = Map.groupBy(lines, ({ leftOut = 'nothing_named', offers }) => leftOutMessage(leftOut, 0, offers));
   const told = [...messages]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .map(([message, { length }]) => `${length === 1 ? '1 line' : `${length} lines`}: ${message}`);
+    .map(([message, { length }]) => `${linesText(length)}: ${message}`);
   return `Nothing is bought. ${told.join(' ')}`;
+};
+
+/**
+ * Why a basket of a table buys fewer than all lines that are to be bought, of so many in the list;
+ * undefined where it buys them all.
+ */
+export const unboughtMessage = (
+  { boughtLines, unbought = [] }: Pick<Extract<BasketSummary, { kind: 'chosen' }>, 'boughtLines' | 'unbought'>,
+  lines: number,
+): string | undefined => {
+  const missing = boughtLines === 0 ? unbought : unbought.filter(({ reason }) => isMissing(reason));
+  // Rows of older outcomes have no reasons.
+  const isTold = missing.length > 0 || boughtLines === 0 || (unbought.length === 0 && boughtLines < lines);
+  if (!isTold) return undefined;
+  const some = `${boughtLines} of ${linesText(lines)} ${boughtLines === 1 ? 'is' : 'are'} bought`;
+  return [
+    boughtLines === 0 ? 'Nothing is bought.' : `${some}, and the total is without the others.`,
+    ...missing.map((each) => `${linesText(each.lines)}: ${leftOutMessage(each.reason, 0, each)}`),
+  ].join(' ');
 };
 
 /** What it means that a fact is missing that duties depend on. */

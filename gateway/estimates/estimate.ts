@@ -42,7 +42,13 @@ import {
 import { toLookupCost } from '../request/lookup-cost.ts';
 import { toAssemblies } from './estimate-assemblies.ts';
 import { toImport } from './estimate-duty.ts';
-import { failureMessage, leftOutMessage, nothingBoughtMessage, riskMessage } from './estimate-words.ts';
+import {
+  failureMessage,
+  leftOutMessage,
+  nothingBoughtMessage,
+  riskMessage,
+  unboughtMessage,
+} from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
 
@@ -252,9 +258,9 @@ const riskSummaryOf = ({ lines }: EstimateOutcome): Record<string, number> => {
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
 };
 
-const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessage => {
+const toBasketSummary = (basket: BasketSummary, { currency, lines: { length } }: EstimateOutcome): SummaryMessage => {
   const { mode: optimizationMode, buildQuantity } = basket;
-  const empty = SummaryMessage.fromPartial({ optimizationMode, buildQuantity });
+  const empty = SummaryMessage.fromPartial({ optimizationMode, buildQuantity, lines: length });
   if (basket.kind !== 'chosen') return { ...empty, errorReason: basket.kind };
   const { total, boughtLines, sellers, leadTimeDays, unknownLeadTimes, gap, isFirstAimProven } = basket;
   const { unknownDuties = 0 } = basket;
@@ -264,6 +270,7 @@ const toBasketSummary = (basket: BasketSummary, currency: string): SummaryMessag
     total: money(total, currency),
     totalPerBuild: money(amountText(perBuild), currency),
     boughtLines,
+    unboughtMessage: unboughtMessage(basket, length) ?? '',
     suppliers: sellers,
     leadTimeDays,
     unknownLeadTimes,
@@ -324,8 +331,8 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   freshness: toFreshness(outcome.freshness),
   orders: outcome.orders.map((order) => toOrder(order, outcome.currency)),
   riskSummary: riskSummaryOf(outcome),
-  comparison: (outcome.comparison ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),
-  builds: (outcome.builds ?? []).map((basket) => toBasketSummary(basket, outcome.currency)),
+  comparison: (outcome.comparison ?? []).map((basket) => toBasketSummary(basket, outcome)),
+  builds: (outcome.builds ?? []).map((basket) => toBasketSummary(basket, outcome)),
   lineCounts: lineCounts(outcome),
   pricedAt: new Date(outcome.pricedAt),
 });

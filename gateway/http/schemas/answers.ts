@@ -226,6 +226,8 @@ const estimates: Readonly<Record<string, MessageForm>> = {
   ProductCandidate: { required: ['canonical_id'] },
   EstimateDoubt: { required: ['code', 'text'] },
   OptimalityCertificate: { required: ['objective', 'lower_bound'], alwaysSent: ['gap'] },
+  BasketSummary: { alwaysSent: ['bought_lines', 'lines'] },
+  LineCounts: { alwaysSent: ['total', 'bought', 'unresolved'] },
   SupplierOrder: { required: ['goods'], fields: { order_cost_source: oneOf(orderCostSources) } },
   TableMap: { schema: tableMap.schema },
   ListEstimatesResponse: { name: 'EstimatePage', alwaysSent: ['items'] },

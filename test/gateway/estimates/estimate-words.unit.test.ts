@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import type { LeftOutReason, LineRisk, OfferCoverage } from '../../../domain/estimate/outcome.ts';
-import { leftOutMessage, nothingBoughtMessage, riskMessage } from '../../../gateway/estimates/estimate-words.ts';
+import type { LeftOutReason, LineRisk, OfferCoverage, UnboughtLines } from '../../../domain/estimate/outcome.ts';
+import {
+  leftOutMessage,
+  nothingBoughtMessage,
+  riskMessage,
+  unboughtMessage,
+} from '../../../gateway/estimates/estimate-words.ts';
 
 /** A risk as it stands in a stored outcome, which another release may have written. */
 const stored = (json: string): LineRisk => JSON.parse(json);
@@ -61,4 +66,38 @@ it('an estimate of which nothing is bought tells lines apart that have offers le
   });
   const lines = [line(1, { out_of_stock: 3 }), line(2, { no_exchange_rate: 1 }), line(3, { weak_match: 2 })];
   expect(nothingBoughtMessage({ lines })).toBe(`Nothing is bought. 2 lines: ${others} 1 line: ${all}`);
+});
+
+it.each<[number, readonly [LeftOutReason, number, UnboughtLines['leftOut']?][] | undefined, string | undefined]>([
+  [5, [], undefined],
+  [4, [['do_not_place', 1]], undefined],
+  [
+    3,
+    [
+      ['quantity_zero', 1],
+      ['do_not_place', 1],
+    ],
+    undefined,
+  ],
+  [
+    3,
+    [
+      ['not_enough_stock', 1],
+      ['do_not_place', 1],
+    ],
+    `3 of 5 lines are bought, and the total is without the others. 1 line: ${all}`,
+  ],
+  [
+    1,
+    [['not_enough_stock', 4, { weak_match: 1 }]],
+    `1 of 5 lines is bought, and the total is without the others. 4 lines: ${others}`,
+  ],
+  [0, [['do_not_place', 5]], 'Nothing is bought. 5 lines: The list says that the part is not fitted.'],
+  // As older releases have stored them.
+  [5, undefined, undefined],
+  [4, undefined, '4 of 5 lines are bought, and the total is without the others.'],
+  [0, undefined, 'Nothing is bought.'],
+])('a row of a table that buys %i of 5 lines, and of the others %j, says "%s"', (boughtLines, not, told) => {
+  const unbought = not?.map(([reason, lines, leftOut = {}]) => ({ reason, lines, leftOut }));
+  expect(unboughtMessage({ boughtLines, ...(unbought && { unbought }) }, 5)).toBe(told);
 });

@@ -75,14 +75,15 @@ const comparedRow = (
   { name, basket, isOwn, value }: Compared,
   { most, mostLines, allLines }: { readonly most: number; readonly mostLines: number; readonly allLines: number },
 ): Html => {
-  const lines = `${formats.number(basket.boughtLines)} of ${formats.number(allLines)}`;
+  const lines = `${formats.number(basket.boughtLines)} of ${formats.number(basket.lines || allLines)}`;
   const isLess = basket.boughtLines < mostLines;
+  const why = isLess ? html`<div class="faint">${basket.unboughtMessage}</div>` : '';
   return basket.errorReason === '' && basket.boughtLines > 0
-    ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}</td>
+    ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}${why}</td>
 <td class="wide">${rowBar(most === 0 ? 0 : value / most, isOwn)}</td><td class="figure">${moneyOf(formats, basket.total)}${unknownDutyMark(formats, basket)}</td>
 <td class="figure">${moneyOf(formats, basket.totalPerBuild)}</td>
 <td class="figure">${isLess ? html`<span class="warn">${lines}</span>` : lines}</td><td class="figure">${formats.number(basket.suppliers)}</td><td class="figure">${shipsIn(basket.leadTimeDays)}</td></tr>`
-    : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ') || 'nothing can be bought'}</td></tr>`;
+    : html`<tr><td>${name}</td><td colspan="6" class="faint">${basket.errorReason.replaceAll('_', ' ') || `${lines} lines. ${basket.unboughtMessage}`}</td></tr>`;
 };
 
 const comparedSection = (

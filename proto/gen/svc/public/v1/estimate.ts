@@ -392,6 +392,10 @@ export interface BasketSummary {
   errorReason: string;
   /** Purchases whose import duty is not known, and not counted in the total. */
   unknownDuties: number;
+  /** Lines of the list, bought or not. */
+  lines: number;
+  /** Why lines that are to be bought are not, in a sentence for a buyer: the total is without them. Empty: all are, or error_reason says why there is no basket. */
+  unboughtMessage: string;
 }
 
 /** Extension: lines by what became of them. */
@@ -4053,6 +4057,8 @@ function createBaseBasketSummary(): BasketSummary {
     isFirstAimProven: false,
     errorReason: "",
     unknownDuties: 0,
+    lines: 0,
+    unboughtMessage: "",
   };
 }
 
@@ -4093,6 +4099,12 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     }
     if (message.unknownDuties !== 0) {
       writer.uint32(96).int32(message.unknownDuties);
+    }
+    if (message.lines !== 0) {
+      writer.uint32(104).int32(message.lines);
+    }
+    if (message.unboughtMessage !== "") {
+      writer.uint32(114).string(message.unboughtMessage);
     }
     return writer;
   },
@@ -4206,6 +4218,22 @@ export const BasketSummary: MessageFns<BasketSummary> = {
             message.unknownDuties = reader.int32();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.lines = reader.int32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.unboughtMessage = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4232,6 +4260,8 @@ export const BasketSummary: MessageFns<BasketSummary> = {
       isFirstAimProven: isSet(object.is_first_aim_proven) ? globalThis.Boolean(object.is_first_aim_proven) : false,
       errorReason: isSet(object.error_reason) ? globalThis.String(object.error_reason) : "",
       unknownDuties: isSet(object.unknown_duties) ? globalThis.Number(object.unknown_duties) : 0,
+      lines: isSet(object.lines) ? globalThis.Number(object.lines) : 0,
+      unboughtMessage: isSet(object.unbought_message) ? globalThis.String(object.unbought_message) : "",
     };
   },
 
@@ -4273,6 +4303,12 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     if (message.unknownDuties !== 0) {
       obj.unknown_duties = Math.round(message.unknownDuties);
     }
+    if (message.lines !== 0) {
+      obj.lines = Math.round(message.lines);
+    }
+    if (message.unboughtMessage !== "") {
+      obj.unbought_message = message.unboughtMessage;
+    }
     return obj;
   },
 
@@ -4295,6 +4331,8 @@ export const BasketSummary: MessageFns<BasketSummary> = {
     message.isFirstAimProven = object.isFirstAimProven ?? false;
     message.errorReason = object.errorReason ?? "";
     message.unknownDuties = object.unknownDuties ?? 0;
+    message.lines = object.lines ?? 0;
+    message.unboughtMessage = object.unboughtMessage ?? "";
     return message;
   },
 };
