@@ -113,6 +113,15 @@ describe('what is said of lines', () => {
     expect(edits([{ ...nothing, pinnedOffer: '' }], before)).toEqual([]);
   });
 
+  it('lets go of the pinned offer with the product, unless the same change pins one or chooses the same product', () => {
+    const before = [{ number: 1, pinnedOffer: 'alpha:p1', exclude: { suppliers: ['beta'] } }];
+    expect(edits([{ ...nothing, product: chosen }], before)).toEqual([{ number: 1, exclude: { suppliers: ['beta'] } }]);
+    expect(edits([{ ...nothing, product: chosen, pinnedOffer: 'alpha:p2' }], before)).toMatchObject([
+      { number: 1, pinnedOffer: 'alpha:p2' },
+    ]);
+    expect(edits([{ ...nothing, product: { ...chosen, id: 'prd_1' } }], before)).toEqual(before);
+  });
+
   it('keeps each accepted doubt once', () => {
     const before = [{ number: 1, acceptedDoubts: ['probable_match'] }];
     const change = { number: 1, acceptedDoubts: ['probable_match', 'unit_not_pieces'] };

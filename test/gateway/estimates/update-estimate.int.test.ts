@@ -73,6 +73,14 @@ describe('a change of an estimate', () => {
     expect(bought(back)).toEqual(['10 at alpha', '11 at alpha', '12 at alpha']);
   });
 
+  it('buys another product that is chosen for a line whose offer was pinned', async () => {
+    const { id } = await built();
+    await updated(id, { lines: [{ number: 1, pinnedOfferId: offerAt('gamma', 0) }] });
+    const next = await updated(id, { lines: [{ number: 1, canonicalId: productOf(5) }] });
+    expect(next.lines[0]).toMatchObject({ canonicalId: productOf(5), pinnedOfferId: '', unresolvedReason: '' });
+    expect(bought(next)).toEqual(['10 at alpha', '11 at alpha', '12 at alpha']);
+  });
+
   it('buys the offer that is pinned, chooses a product and changes the mode', async () => {
     const { id } = await built();
     const pinned = await updated(id, { lines: [{ number: 1, pinnedOfferId: offerAt('gamma', 0) }] });
