@@ -85,9 +85,14 @@ const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange, reques
   };
 };
 
-const revisedEdit = (before: LineEdit, { exclude, pinnedOffer, attrition, acceptedDoubts }: LineChange): LineEdit => {
+/** Whether another product is chosen for a line: what is pinned is an offer of the one before. */
+const isAnotherProduct = ({ product }: LineChange, line: DraftLine | undefined): boolean =>
+  product !== undefined && !(line?.resolution.kind === 'resolved' && line.resolution.productId === product.id);
+
+const revisedEdit = (before: LineEdit, change: LineChange, line: DraftLine | undefined): LineEdit => {
+  const { exclude, pinnedOffer, attrition, acceptedDoubts } = change;
   const { pinnedOffer: pinned = '', ...kept } = before;
-  const pin = pinnedOffer ?? pinned;
+  const pin = pinnedOffer ?? (isAnotherProduct(change, line) ? '' : pinned);
   const accepted = [...new Set([...(before.acceptedDoubts ?? []), ...acceptedDoubts])];
   return {
     ...kept,
@@ -160,8 +165,11 @@ export const revise = ({ request, draft }: Revisable, change: EstimateChange): R
   const { compares = comparesModes, builds = buildQuantities } = change;
   const changes = new Map(lines.map((change) => [change.number, change]));
   const edits = new Map(request.lineEdits?.map((edit) => [edit.number, edit]));
-  for (const change of lines)
-    edits.set(change.number, revisedEdit(edits.get(change.number) ?? { number: change.number }, change));
+  const linesBefore = new Map(draft.lines.map((line) => [line.number, line]));
+  for (const change of lines) {
+    const { number } = change;
+    edits.set(number, revisedEdit(edits.get(number) ?? { number }, change, linesBefore.get(number)));
+  }
   return {
     request: {
       ...kept,

@@ -203,7 +203,7 @@ export interface EstimateExclusions {
 export interface EstimateLineChange {
   /** The number of the line, as EstimateLine has it. */
   number: number;
-  /** The product that the line means; empty: as it is. */
+  /** The product that the line means; empty: as it is. Another one than before lets go of the pinned offer, unless pinned_offer_id is given too. */
   canonicalId: string;
   /** How many, instead of what the document says. */
   quantity?:
