@@ -1,3 +1,4 @@
+import type { Tenant } from '../callers/caller.ts';
 import type { SellerKind } from '../offers/sale-terms.ts';
 import type { Cause, Change, ReadOptions, WriteContext } from '../store-context.ts';
 import type { PackageAttrition } from './attrition.ts';
@@ -284,6 +285,16 @@ export interface StatedOrderTerms {
   /** By supplier; unknown ones are left out. */
   of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, OrderTerms>>;
 }
+
+/**
+ * Which of these suppliers a customer buys from through some credential; those out of service are
+ * none of them. Throws `unavailable` when the store does not answer.
+ */
+export type SuppliersInReach = (
+  supplierIds: readonly string[],
+  tenant: Tenant,
+  options?: ReadOptions,
+) => Promise<ReadonlySet<string>>;
 
 /** What operators say is lost of parts by their package. Throws `unavailable` when it is away. */
 export interface PackageAttritions {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Failure, invalidArgument, notFound } from '../../domain/errors.ts';
+import { Failure, type FieldViolation, invalidArgument, notFound } from '../../domain/errors.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
 import { latestValues } from '../request/latest-values.ts';
@@ -9,6 +9,7 @@ import { toEstimateResponse } from './estimate.ts';
 import { getEstimateSheet } from './estimate-sheet.ts';
 import { exportFile, exportFormats } from './export-file.ts';
 import { listEstimates } from './list-estimates.ts';
+import { unknownSuppliers } from './named-suppliers.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
 import { readEstimateAgain } from './read-again.ts';
 import { readEstimateRequest } from './read-request.ts';
@@ -19,20 +20,18 @@ import type { EstimateUseCaseDependencies, EstimateUseCases, RequestedEstimate }
 const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>
   hash('sha256', JSON.stringify([request, document && hash('sha256', document)]));
 
-/** Throws where a chosen product is unknown or, which is the same, hidden from the caller. */
-const checkChosenProducts = async (
+/** Chosen products that are unknown or, which is the same, hidden from the caller. */
+const unknownProducts = async (
   { lineChoices }: RequestedEstimate,
   deps: Pick<EstimateUseCaseDependencies, 'products' | 'visibility'>,
   context: RequestContext,
-): Promise<void> => {
+): Promise<readonly FieldViolation[]> => {
   const chosen = lineChoices.map(({ canonicalId }) => canonicalId);
   const seen = new Set((await seenProducts(chosen, deps, context)).map(({ id }) => id));
-  throwIfAny(
-    ...lineChoices.map(({ canonicalId }, index) =>
-      seen.has(canonicalId)
-        ? undefined
-        : { field: `line_choices[${index}].canonical_id`, description: 'is the id of no product' },
-    ),
+  return lineChoices.flatMap(({ canonicalId }, index) =>
+    seen.has(canonicalId)
+      ? []
+      : [{ field: `line_choices[${index}].canonical_id`, description: 'is the id of no product' }],
   );
 };
 
@@ -42,7 +41,7 @@ const buildEstimate =
     const { idempotencyKey: key } = asked;
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const { request, document } = readEstimateRequest(asked, deps.zones);
-    await checkChosenProducts(asked, deps, context);
+    throwIfAny(...(await unknownProducts(asked, deps, context)), ...(await unknownSuppliers(asked, deps, context)));
     const { customerId, keyId, groupIds } = context.caller;
     const { estimate, isNew } = await deps.estimates.create(
       {

@@ -23,9 +23,10 @@ import type { Cursors } from '../request/cursor.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 import type { KnownOffersDependencies } from './known-offers.ts';
+import type { NamedSuppliersDependencies } from './named-suppliers.ts';
 
 /** Dependencies of these use cases. */
-export interface EstimateUseCaseDependencies extends KnownOffersDependencies {
+export interface EstimateUseCaseDependencies extends KnownOffersDependencies, NamedSuppliersDependencies {
   readonly estimates: Estimates;
   /** The states of a customer's estimate while it is watched. */
   readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;

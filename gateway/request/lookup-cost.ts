@@ -7,11 +7,11 @@ const maxEntries = 100;
 const maxUnits = 1_000_000_000;
 
 /** Longest part of a supplier's name that a violation repeats. */
-const shownLength = 64;
+export const shownLength = 64;
 
 /**
- * Units that look-ups may cost at most, by supplier. What a name means is not checked: a supplier
- * that the caller may not know of is answered like one that does not exist.
+ * Units that look-ups may cost at most, by supplier. What a name means is not checked here: a
+ * supplier that the caller may not know of is answered like one that does not exist.
  */
 export const maxLookupCost: Rule<Readonly<Record<string, number>>> = {
   check: (field, max) => {

@@ -31,6 +31,10 @@ export interface View {
   maskedFields(product: Product): ReadonlySet<MaskedField>;
   /** Whether the product is known and not hidden. */
   seesProduct(id: string, options: ReadOptions): Promise<boolean>;
+  /** Whether it depends on each offer, and not on its supplier alone, if it names its supplier. */
+  readonly namesSuppliersByOffer: boolean;
+  /** Whether offers of a supplier of this id name it, as far as the id alone tells. */
+  namesSupplier(id: string): boolean;
   /** What is seen of each offer, in the order given. */
   offers(offers: readonly Offer[]): readonly OfferVerdict[];
   /** What is seen of an offer. Throws `not_found` when it is hidden. */
@@ -98,6 +102,12 @@ const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: Visi
       return Promise.all(visible.map((product) => withoutHiddenReplacement(product, options)));
     },
     seesProduct,
+    namesSuppliersByOffer: ['product', 'offer'].some((variable) => callerPolicies.dependsOn('offer', variable)),
+    namesSupplier: (id) =>
+      (['supplier', 'offer'] as const).every((kind) => {
+        const verdict = callerPolicies.evaluate(kind, { supplier: { id } });
+        return verdict.kind === 'visible' && !verdict.masked.has('supplier_id');
+      }),
     offers,
     offer: (offer) => {
       const [verdict] = offers([offer]);

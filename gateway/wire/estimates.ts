@@ -72,7 +72,7 @@ export const estimateUseCases = (
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
   { visibility }: Pick<PriceBasis, 'visibility'>,
 ): EstimateUseCases => {
-  const { estimates, catalog, offers, offersOfProducts, orderTerms } = stores;
+  const { estimates, catalog, offers, offersOfProducts, orderTerms, suppliersInReach } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
   const hub = createWatchHub({
     changes: states.estimates,
@@ -97,6 +97,7 @@ export const estimateUseCases = (
     offers,
     offersOfProducts,
     orderTerms,
+    suppliersInReach,
     visibility,
     liveMs,
     cursors: createCursors(stores.cursorKey),

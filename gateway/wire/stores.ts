@@ -28,6 +28,7 @@ import { createLookupQueue } from '../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
 import { createSupplierRetirement } from '../../storage/connectors/retire-supplier.ts';
 import { createSupplierStore, type UnfitSecret } from '../../storage/connectors/supplier-store.ts';
+import { createSuppliersInReach } from '../../storage/connectors/suppliers-in-reach.ts';
 import { createTickStore } from '../../storage/connectors/tick-store.ts';
 import { createCustomerErasures } from '../../storage/erasure/customer-erasures.ts';
 import { createEstimateQueue } from '../../storage/estimates/estimate-queue.ts';
@@ -139,6 +140,7 @@ const connectorStores = (sql: Sql, written: Written, sealer: Sealer, settings: S
       bindingOf,
       ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
     }),
+    suppliersInReach: createSuppliersInReach(sql),
     retirement: createSupplierRetirement(sql, written),
     budgets: createRateBudgetStore(sql),
     lookupQueue: createLookupQueue(sql),

@@ -40,6 +40,8 @@ const ask = async (find: ReturnType<typeof findAlternates>, mpn: string, limit =
 const seeing = (hidden: readonly string[], masked: Partial<Product> = {}): Visibility => ({
   of: () => ({
     restrictsProducts: true,
+    namesSuppliersByOffer: false,
+    namesSupplier: () => true,
     products: async (products) =>
       products.filter(({ mpn }) => !hidden.includes(mpn)).map((each) => ({ ...each, ...masked })),
     maskedFields: () => new Set(),

@@ -25,11 +25,15 @@ describe('suppliers that a request for an estimate names', () => {
     await world?.close();
   });
 
+  let policies = 0;
   const hide = async (draft: Partial<PolicyDraft>): Promise<void> => {
-    await world.stores.policies.create('vis_named', policyDraft(draft), { by: 'key_1', context: untraced });
+    await world.stores.policies.create(`vis_named_${policies++}`, policyDraft(draft), {
+      by: 'key_1',
+      context: untraced,
+    });
     await world.basis.onPolicyChange();
   };
-  const ask = (
+  const ask = async (
     orderCosts: Readonly<Record<string, string>>,
     maxLookupCost: Readonly<Record<string, number>> = {},
     customerId = 'acme',

@@ -36,6 +36,8 @@ test('the products of a line say what they are called', async () => {
 test('they say nothing that a policy masks, and none is named that it hides', async () => {
   const view: View = {
     restrictsProducts: true,
+    namesSuppliersByOffer: false,
+    namesSupplier: () => true,
     maskedFields: () => new Set(['description']),
     seesProduct: async (id) => id !== 'b',
     products: async (given) => given.map((each) => ({ ...each, description: undefined })),

@@ -56,6 +56,12 @@ export const startFilledService = async (environment: Readonly<Record<string, st
     base_url: 'http://127.0.0.1:1',
     settings: {},
   });
+  // Requests name only suppliers that somebody buys from.
+  await put('POST', '/v1/admin/connectors/acme/credentials', {
+    scope: 'system',
+    label: 'house account',
+    secret: {},
+  });
   const document = (await (await send('GET', '/openapi.json')).json()) as OpenApiDocument;
   return { service, send, operations: operationsOf(document, goodValues) };
 };

@@ -165,6 +165,8 @@ for (const { place, open, isThere } of places) {
       const masking = (masked: readonly string[], maskedPrice: readonly string[]): Visibility => ({
         of: () => ({
           restrictsProducts: false,
+          namesSuppliersByOffer: false,
+          namesSupplier: () => true,
           products: async (products) => products,
           maskedFields: () => new Set(),
           seesProduct: async () => true,

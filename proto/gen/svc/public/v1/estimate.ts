@@ -78,7 +78,7 @@ export interface BuildEstimateRequest {
   attritionPercent: number;
   /**
    * Extension: what an order costs at a supplier besides its goods: supplier id to decimal text, in the estimate's currency.
-   * Where a supplier is left out, what an operator has set for it counts.
+   * Where a supplier is left out, what an operator has set for it counts; what is no supplier to the caller is refused.
    */
   orderCosts: { [key: string]: string };
   /** Extension: how the document is to be read: `detected.table_map` of an earlier estimate, corrected. */
@@ -116,7 +116,7 @@ export interface BuildEstimateRequest {
     | undefined;
   /**
    * Extension: what look-ups may cost at most at each supplier, in its own unit (lookup_costs has it), by supplier_id; "*": at each that
-   * is not named. What would cost more is not asked; absent: as much as it takes.
+   * is not named. What would cost more is not asked; absent: as much as it takes. What is no supplier to the caller is refused.
    */
   maxLookupCost: { [key: string]: number };
   /**
