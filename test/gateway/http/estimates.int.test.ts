@@ -254,6 +254,11 @@ describe('estimates over HTTP', () => {
     ['an empty file', {}, '', 'file'],
     ['an unknown field', { colour: 'red' }, 'a,b', 'colour'],
     ['text for a number', { build_quantity: 'two' }, 'a,b', 'build_quantity'],
+    ['a hexadecimal number', { build_quantity: '0x10' }, 'a,b', 'build_quantity'],
+    ['a binary number', { attrition_percent: '0b1' }, 'a,b', 'attrition_percent'],
+    ['an exponent', { build_quantity: '1e2' }, 'a,b', 'build_quantity'],
+    ['a point without digits behind it', { attrition_percent: '1.' }, 'a,b', 'attrition_percent'],
+    ['an empty number', { attrition_percent: '' }, 'a,b', 'attrition_percent'],
     ['a word for a switch', { compare: 'perhaps' }, 'a,b', 'compare'],
     ['a map that is not JSON', { table_map: '{' }, 'a,b', 'table_map'],
   ])('refuse a form with %s and name the field', async (_, fields, file, field) => {
