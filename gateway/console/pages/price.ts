@@ -3,6 +3,7 @@ import { ownProperty } from '../../../domain/own-property.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { typedNumber } from '../../request/typed-number.ts';
 import { type ConsoleApi, orNothing } from '../api.ts';
 import { waterfallBar } from '../charts.ts';
 import { badge, card, cards, empty, freshness, notice, section, table } from '../components.ts';
@@ -116,7 +117,7 @@ const subject = async (api: ConsoleApi, productId: string, offerId: string): Pro
 export const pricePage: PageHandler = async ({ api, formats, query }) => {
   const asked = {
     offer_id: field(query, 'offer_id'),
-    quantity: Number(field(query, 'quantity') || '100'),
+    quantity: typedNumber(field(query, 'quantity') || '100'),
     ...(field(query, 'delivery_zone') !== '' && { delivery_zone: field(query, 'delivery_zone') }),
     ...(field(query, 'currency') !== '' && { currency: field(query, 'currency') }),
     ...(field(query, 'date') !== '' && { date: `${field(query, 'date')}T00:00:00Z` }),

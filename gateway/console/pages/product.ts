@@ -3,6 +3,7 @@ import { ownProperty } from '../../../domain/own-property.ts';
 import { FindAlternatesResponse, Product, type ProductFact } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
+import { typedNumber } from '../../request/typed-number.ts';
 import { orNothing } from '../api.ts';
 import { actionButton, badge, empty, freshness, lifecycle, notice, section, type Tone, table } from '../components.ts';
 import type { Formats } from '../format.ts';
@@ -101,7 +102,7 @@ const characteristicsOf = (product: Product): Html =>
 
 /** A quantity out of a query: a whole number from 1. */
 const quantityOf = (text: string | null): number => {
-  const quantity = Number(text ?? 100);
+  const quantity = typedNumber(text ?? '');
   return Number.isInteger(quantity) && quantity >= 1 && quantity < 2 ** 31 ? quantity : 100;
 };
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { type FieldViolation, invalidArguments } from '../../../domain/errors.ts';
 import type { BuildEstimateRequest } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import type { RequestedEstimate } from '../../estimates/use-cases.ts';
+import { typedNumber } from '../../request/typed-number.ts';
 import { parseJson } from '../parse-json.ts';
 import { type FormReader, isForm, type ReadForm } from '../read-form.ts';
 import type { ReadJson } from '../read-json.ts';
@@ -21,8 +22,8 @@ const readField = (name: string, text: string): Reading => {
     case 'text':
       return { value: text };
     case 'number': {
-      const value = text.trim() === '' ? Number.NaN : Number(text);
-      return Number.isFinite(value) ? { value } : wrong('must be a number');
+      const value = typedNumber(text);
+      return Number.isFinite(value) ? { value } : wrong('must be a number in decimal digits');
     }
     case 'switch':
       return text === 'true' || text === 'false' ? { value: text === 'true' } : wrong('must be true or false');

@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../request/typed-number.ts';
 import type { ActionHandler } from '../../page.ts';
 
 /** What operators order of suppliers, and which secrets they give them, each by the API. */
@@ -34,7 +35,7 @@ export const lowerRate = order(
   'PATCH',
   'rate-limits',
   (fields) => ({
-    [field(fields, 'endpoint')]: { rate: Number(field(fields, 'rate')), period: field(fields, 'period') },
+    [field(fields, 'endpoint')]: { rate: typedNumber(field(fields, 'rate')), period: field(fields, 'period') },
     ttl: field(fields, 'ttl'),
   }),
   'own',
@@ -44,7 +45,7 @@ export const limitWorkers = order(
   'PATCH',
   'workers',
   (fields) => ({
-    max_concurrent_per_credential: Number(field(fields, 'most')),
+    max_concurrent_per_credential: typedNumber(field(fields, 'most')),
     ttl: field(fields, 'ttl'),
   }),
   'own',

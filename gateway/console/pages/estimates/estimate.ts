@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { typedNumber } from '../../../request/typed-number.ts';
 import { actionButton, bar, card, cards, notice, section, tabs } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
@@ -145,7 +146,7 @@ ${lines.length === 0 ? '' : lineSection(formats, estimate, query)}
 
 /** A quantity as people write it; what is no number is left to be refused. */
 const quantityOf = (text: string): number | string => {
-  const quantity = Number(text.trim().replace(',', '.'));
+  const quantity = typedNumber(text.replace(',', '.'));
   return Number.isNaN(quantity) ? text : quantity;
 };
 
@@ -156,7 +157,7 @@ export const changeLine: ActionHandler = async ({ api, param, fields }) => {
   );
   const pinned = fields.get('pinned_offer_id');
   const line = {
-    number: Number(param('line')),
+    number: typedNumber(param('line')),
     ...(product && { canonical_id: product }),
     ...(quantity && { quantity: quantityOf(quantity) }),
     ...(pinned !== null && { pinned_offer_id: pinned }),

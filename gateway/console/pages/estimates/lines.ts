@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import type { EstimateChoice, EstimateLine, EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { typedNumber } from '../../../request/typed-number.ts';
 import { actionButton, badge, empty, filters, section, stackedTable } from '../../components.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
@@ -158,7 +159,7 @@ export const lineSection = (formats: Formats, estimate: EstimateResponse, query:
     isChosen: name === show,
   }));
   const chosen = lines.filter((line) => shows[show as keyof typeof shows].has(line, estimate));
-  const from = Math.min(Math.max(0, Number(query.get('from') ?? 0) || 0), Math.max(0, chosen.length - 1));
+  const from = Math.min(Math.max(0, typedNumber(query.get('from') ?? '') || 0), Math.max(0, chosen.length - 1));
   const page = chosen.slice(from, from + pageSize);
   const link = (to: number, label: string): Html | string =>
     to < 0 || to >= chosen.length ? '' : html`<a class="button" href="${address(show, to)}">${label}</a> `;

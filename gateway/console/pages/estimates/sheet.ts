@@ -7,6 +7,7 @@ import {
   type SheetRow,
   type TableMap,
 } from '../../../../proto/gen/svc/public/v1/estimate.ts';
+import { typedNumber } from '../../../request/typed-number.ts';
 import { orNothing } from '../../api.ts';
 import { actionButton, badge, empty, notice, section, table } from '../../components.ts';
 import type { Formats } from '../../format.ts';
@@ -199,7 +200,7 @@ const mapOf = (fields: URLSearchParams): object | undefined => {
     /^column_\d+$/.test(name) && role !== '' ? [[name.slice('column_'.length), role]] : [],
   );
   if (columns.length === 0) return undefined;
-  const [header, first] = [Number(fields.get('header_row') ?? 0), Number(fields.get('first_row') ?? 0)];
+  const [header, first] = ['header_row', 'first_row'].map((name) => typedNumber(fields.get(name) || '0'));
   return {
     sheet: fields.get('sheet') ?? '',
     header_row: header,

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { typedNumber } from '../../../request/typed-number.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { actionButton, compactTable, empty, section } from '../../components.ts';
 import type { Formats } from '../../format.ts';
@@ -75,14 +76,14 @@ export const attritionPage: PageHandler = async ({ api, formats, query }) => {
   return attrition(formats, items, { package: name, percent: String(percent), pieces: String(pieces) });
 };
 
-/** A figure as it was typed; not a number for what is none, which the API refuses by its field. */
-const figureOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
-
-/** Says what is lost of a package; what is refused stays in the form. */
+/**
+ * Says what is lost of a package; what is refused stays in the form, as what is typed and no number
+ * is by its field.
+ */
 export const setAttrition: ActionHandler = async ({ api, formats, fields }) => {
   const [name = '', percent = '', pieces = ''] = ['package', 'percent', 'pieces'].map((each) => fields.get(each) ?? '');
   try {
-    await api.send('PUT', pathOf(name), { percent: figureOf(percent), pieces: figureOf(pieces) });
+    await api.send('PUT', pathOf(name), { percent: typedNumber(percent), pieces: typedNumber(pieces) });
     return here;
   } catch (thrown) {
     if (!(thrown instanceof ApiProblem)) throw thrown;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { notFound } from '../../../../domain/errors.ts';
 import type { Problem } from '../../../errors/problem.ts';
+import { typedNumber } from '../../../request/typed-number.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { notice, section } from '../../components.ts';
 import type { Formats } from '../../format.ts';
@@ -100,7 +101,7 @@ const draftIn = ({ id, version, text }: Form): Draft | string => {
     const document: unknown = JSON.parse(text);
     if (typeof document !== 'object' || document === null || Array.isArray(document))
       return 'It must be a JSON object.';
-    return { document, replaces: id === '' ? undefined : { id, version: Number(version) } };
+    return { document, replaces: id === '' ? undefined : { id, version: typedNumber(version) } };
   } catch (error) {
     return `That is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
   }
