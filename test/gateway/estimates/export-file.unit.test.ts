@@ -103,9 +103,9 @@ describe('what is paid', () => {
   };
 
   it('is told for a piece, the same for lines that share a purchase', async () => {
-    expect((await sheet(0, 'unit_price', 'price')).map((row) => row.map(String))).toEqual([
-      ['0.0073', '0.18'],
-      ['0.0073', '0.55'],
+    expect(await sheet(0, 'unit_price', 'price')).toEqual([
+      [0.0073, 0.18],
+      [0.0073, 0.55],
       ['', ''],
     ]);
   });
@@ -113,10 +113,57 @@ describe('what is paid', () => {
   it('is summed for each order, with duty and what the order costs, and in all', async () => {
     // 0.73, 0.25, 3, -1 and 3.
     expect((await sheet(1, 'what', 'price', 'currency')).slice(-2)).toEqual([
-      ['order total', '5.98', 'EUR'],
-      ['total', '5.98', 'EUR'],
+      ['order total', 5.98, 'EUR'],
+      ['total', 5.98, 'EUR'],
     ]);
   });
+
+  it('stands in a workbook as numbers that it can add up', async () => {
+    const rows = await sheet(1, 'what', 'unit_price', 'price', 'duty');
+    expect(rows.slice(0, 4)).toEqual([
+      ['goods', 0.0073, 0.73, ''],
+      ['order cost', '', 3, ''],
+      ['Gold', '', -1, ''],
+      ['order cost', '', 3, ''],
+    ]);
+  });
+});
+
+describe('an amount in a workbook', () => {
+  const read = async (amount: string) => {
+    const price = { amount, currency: 'EUR' };
+    const estimate = EstimateResponse.fromPartial({ id: 'est_1', lines: [{ number: 1, chosen: [{ price }] }] });
+    const { content } = await exportFile(estimate, 'xlsx');
+    const sheet = Object.entries(unzipSync(content)).find(([name]) => name.endsWith('sheet1.xml'))?.[1];
+    const column = cellOf(Buffer.from(sheet ?? []).toString());
+    return column;
+  };
+  /** The only cell of the first row of lines beside its numbers and its price. */
+  const cellOf = (xml: string): string | undefined =>
+    /<c r="AA2"(?<type>[^>]*)>(?<value>.*?)<\/c>/.exec(xml)?.slice(1).join('>');
+
+  it.each(['0', '0.1', '-1.25', '12.5', '0.000001', '123456789.012345', '999999999999.99', '7000000'])(
+    'is a number where a double holds %s',
+    async (amount) => {
+      const cell = await read(amount);
+      expect(cell).not.toMatch(/t="/);
+      expect(/<v>(.*)<\/v>/.exec(cell ?? '')?.[1]).toBe(amount);
+    },
+  );
+
+  it.each(['1234567890123456.78', '0.0000001', '0.1234567890123456', '12345678901234567890'])(
+    'is a text where a double would lose something of %s',
+    async (amount) => {
+      const estimate = EstimateResponse.fromPartial({
+        id: 'est_1',
+        lines: [{ number: 1, chosen: [{ price: { amount, currency: 'EUR' } }] }],
+      });
+      const result = readDocument((await exportFile(estimate, 'xlsx')).content);
+      if (result.kind === 'failure') throw new Error(result.failure.text);
+      const [heading, row] = result.document.sheets[0]?.rows ?? [];
+      expect(row?.[heading?.indexOf('price') ?? -1]).toBe(amount);
+    },
+  );
 });
 
 describe('the import duty of a purchase', () => {
@@ -137,13 +184,13 @@ describe('the import duty of a purchase', () => {
 
   it('is told in the rows of lines, with what is missing where it is not known', async () => {
     expect(await sheet(0, 'ships_from', 'duty', 'duty_status', 'duty_missing')).toEqual([
-      ['CN', '2.5', 'due', ''],
+      ['CN', 2.5, 'due', ''],
       ['', '', 'unknown', 'hts_code, country_of_origin'],
     ]);
   });
 
   it('is told in the rows of orders', async () => {
-    expect((await sheet(1, 'supplier_sku', 'ships_from', 'duty', 'duty_status'))[0]).toEqual(['A', 'CN', '2.5', 'due']);
+    expect((await sheet(1, 'supplier_sku', 'ships_from', 'duty', 'duty_status'))[0]).toEqual(['A', 'CN', 2.5, 'due']);
   });
 });
 

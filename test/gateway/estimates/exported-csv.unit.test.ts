@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseTask } from '../../../actors/estimate/reading/parse-task.ts';
+import { exportFile } from '../../../gateway/estimates/export-file.ts';
+import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { exportedEstimate } from '../../support/exported-estimate.ts';
+
+const csvOf = async (estimate: EstimateResponse): Promise<string> =>
+  Buffer.from((await exportFile(estimate, 'csv')).content).toString();
+
+/** Cells of a file in which the wanted ones are not quoted. */
+const rowsOf = (csv: string, ...names: readonly string[]) => {
+  const [heading = [], ...rows] = csv
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.replaceAll(/"[^"]*"/g, 'quoted').split(','));
+  return rows.map((row) => names.map((name) => row[heading.indexOf(name)]));
+};
+
+it('a CSV file tells below its lines what orders cost besides their goods, and what is paid for each and in all', async () => {
+  const rows = rowsOf(await csvOf(exportedEstimate()), 'what', 'seller', 'price', 'currency');
+  expect(rows).toEqual([
+    ['goods', 'Borealis', '0.53', 'EUR'],
+    ['goods', 'Tidewater', '1.46', 'EUR'],
+    ['goods', 'Borealis', '8.91', 'EUR'],
+    ['goods', 'Tidewater', '314.27', 'EUR'],
+    ['not bought', '', '', ''],
+    ['order cost', 'Borealis', '12.5', 'EUR'],
+    ['Express', 'Borealis', '-1.25', 'EUR'],
+    // With a duty of 0.13.
+    ['order total', 'Borealis', '20.82', 'EUR'],
+    ['order cost', 'Tidewater', '0', 'EUR'],
+    ['order total', 'Tidewater', '315.73', 'EUR'],
+    ['total', '', '336.55', 'EUR'],
+  ]);
+});
+
+it('a CSV file without a purchase has no rows below its lines', async () => {
+  const nothing = { ...exportedEstimate(), orders: [] };
+  expect(rowsOf(await csvOf(nothing), 'what')).toHaveLength(5);
+});
+
+/** What is read of a list, without what the words of its rows are. */
+const linesOf = (csv: string) => {
+  const result = parseTask({ kind: 'document', bytes: Buffer.from(csv) });
+  if (result.kind === 'failure') throw new Error(result.failure.text);
+  return result.source.lines.map(({ row, quantity, parts, references }) => ({
+    row,
+    quantity: quantity?.toNumber(),
+    parts,
+    references,
+  }));
+};
+
+it('a CSV file that is posted again is read as the lines that it was exported from', async () => {
+  const asked = exportedEstimate().lines;
+  const lines = linesOf(await csvOf(exportedEstimate()));
+  expect(lines.map(({ quantity, parts }) => [quantity, parts[0]?.partNumber])).toEqual(
+    asked.map(({ quantity, mpn }) => [quantity, mpn]),
+  );
+});
+
+it('rows below the lines are never read as lines, whatever they say', async () => {
+  const money = fc.integer({ min: -10_000, max: 1_000_000 }).map((cents) => String(cents / 100));
+  const label = fc.oneof(fc.constantFrom('LM358DR', 'Express', '2 % fee', 'R1', 'Handling 10k 0603'), fc.string());
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), money, money, label, async (count, cost, added, name) => {
+      const estimate = exportedEstimate(count);
+      const eur = (amount: string) => ({ amount, currency: 'EUR' });
+      const orders = estimate.orders.map((order) => ({
+        ...order,
+        orderCost: eur(cost),
+        amounts: [{ ruleId: 'r', label: name, amount: eur(added) }],
+      }));
+      const withOrders = linesOf(await csvOf({ ...estimate, orders }));
+      expect(withOrders).toEqual(linesOf(await csvOf({ ...estimate, orders: [] })));
+      expect(withOrders).toHaveLength(count);
+    }),
+    { numRuns: 60 },
+  );
+});
