@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/node';
+import { ownProperty } from '../../domain/own-property.ts';
 import type {
   EstimateChoice,
   EstimateLine,
@@ -7,7 +8,17 @@ import type {
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { asText, type CsvCell, csvLine } from '../import/csv-cells.ts';
 import { cartFile } from './cart-file.ts';
-import { type Cells, cellsBy, namedCandidates, sheets } from './export-sheets.ts';
+import {
+  type Cells,
+  cellsBy,
+  kindOf,
+  moneyOf,
+  namedCandidates,
+  numberCell,
+  type OrderRow,
+  orderRows,
+  sheets,
+} from './export-sheets.ts';
 
 /**
  * An estimate as a file: a row for each purchase, and one for each line that is not bought; in a
@@ -36,7 +47,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   internal_number: ({ line }) => line.internalNumber,
   assembly: ({ line }) => line.assembly,
   references: ({ line }) => line.references.join(', '),
-  quantity: ({ line }) => line.quantityDecimal,
+  quantity: ({ line }) => numberCell(line.quantityDecimal),
   unit: ({ line }) => line.unit,
   pieces_needed: ({ line }) => line.pieces,
   pieces_to_buy: ({ line }) => line.piecesToBuy,
@@ -54,9 +65,9 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   ships_from: ({ choice }) => choice?.shipsFrom,
   product_url: ({ choice }) => choice?.productUrl,
   pieces_bought: ({ choice }) => choice?.quantity,
-  unit_price: ({ unitPrice }) => unitPrice,
-  price: ({ choice }) => choice?.price?.amount,
-  duty: ({ choice }) => choice?.duty?.amount?.amount,
+  unit_price: ({ unitPrice }) => numberCell(unitPrice),
+  price: ({ choice }) => numberCell(choice?.price?.amount),
+  duty: ({ choice }) => numberCell(choice?.duty?.amount?.amount),
   duty_status: ({ choice }) => choice?.duty?.status,
   duty_missing: ({ choice }) => choice?.duty?.missing.join(', '),
   currency: ({ choice, currency }) => (choice === undefined ? undefined : currency),
@@ -75,7 +86,29 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   not_bought_because: ({ line }) => line.unresolvedMessage,
   candidates: ({ line }) => (line.chosen.length > 0 ? undefined : namedCandidates(line)),
   doubts: ({ line }) => line.doubts.map(({ text }) => text).join('; '),
+  what: ({ choice }) => (choice === undefined ? 'not bought' : 'goods'),
 };
+
+/**
+ * What a row below the lines says: what an order costs besides its goods, or what is paid. By the
+ * word in its first cell whoever reads the file as a list knows that it is no line.
+ */
+const paidColumns: Readonly<Record<string, (row: OrderRow) => CsvCell>> = {
+  line: () => 'totals',
+  supplier: ({ order }) => order?.supplierId,
+  supplier_name: ({ order }) => order?.supplierName,
+  seller: ({ order }) => order?.seller?.name,
+  seller_kind: ({ order }) => order?.seller?.kind,
+  price: (row) => numberCell(moneyOf(row)?.amount),
+  currency: (row) => moneyOf(row)?.currency,
+  what: kindOf,
+};
+
+/** The rows below the lines, under the same headings. */
+const paidCells = (estimate: EstimateResponse): Cells =>
+  orderRows(estimate)
+    .filter(({ item }) => item === undefined)
+    .map((row) => Object.keys(columns).map((name) => ownProperty(paidColumns, name)?.(row)));
 
 const rowsOf = ({ lines, orders, currency }: EstimateResponse): readonly Row[] => {
   const items = orders.flatMap((order) => order.items);
@@ -95,7 +128,7 @@ const cellsOf = (estimate: EstimateResponse): Cells => {
 
 /** With a mark of its character set, without which spreadsheets take it for another. */
 const csvOf = (estimate: EstimateResponse): Uint8Array =>
-  Buffer.from(`\ufeff${cellsOf(estimate).map(csvLine).join('\r\n')}\r\n`);
+  Buffer.from(`\ufeff${[...cellsOf(estimate), ...paidCells(estimate)].map(csvLine).join('\r\n')}\r\n`);
 
 /** What XML does not hold. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

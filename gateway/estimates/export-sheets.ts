@@ -1,4 +1,4 @@
-import { amount, amountText, zero } from '../../domain/money.ts';
+import { amount, amountText, parseAmount, zero } from '../../domain/money.ts';
 import type { Money } from '../../proto/gen/svc/public/v1/common.ts';
 import type {
   EstimateLine,
@@ -24,11 +24,27 @@ export const cellsBy = <Row>(columns: Columns<Row>, rows: readonly Row[]): Cells
   ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
 ];
 
+/** Digits that spreadsheets show and keep of a number. */
+const keptDigits = 15;
+
+/**
+ * Decimal text as a number, which spreadsheets add up, where nothing of it is lost so; else as it
+ * is.
+ */
+export const numberCell = (text: string | undefined): CsvCell => {
+  const parsed = text === undefined ? undefined : parseAmount(text);
+  if (parsed === undefined) return text;
+  const [plain, number] = [amountText(parsed), parsed.toNumber()];
+  // Neither with another digit nor with an exponent.
+  return String(number) === plain && plain.replace(/^-?0*\.?0*|\./g, '').length <= keptDigits ? number : text;
+};
+
 /** Products that a line could mean whose names are known, by maker and number. */
 export const namedCandidates = ({ candidates }: EstimateLine): string =>
   candidates.flatMap(({ product }) => (product ? [`${product.manufacturer} ${product.mpn}`] : [])).join('; ');
 
-interface OrderRow {
+/** A row of an order: an item, what it costs besides, or what is paid in all. */
+export interface OrderRow {
   /** Undefined: the row is of all orders. */
   readonly order?: SupplierOrder;
   /** Undefined: what the order costs besides its goods. */
@@ -39,10 +55,12 @@ interface OrderRow {
   readonly total?: Money;
 }
 
-const moneyOf = ({ order, item, added, total }: OrderRow): Money | undefined =>
+/** What a row of an order comes to; undefined: it is not known. */
+export const moneyOf = ({ order, item, added, total }: OrderRow): Money | undefined =>
   total ?? item?.price ?? (added === undefined ? order?.orderCost : added.amount);
 
-const kindOf = ({ order, item, added, total }: OrderRow): string => {
+/** What a row of an order is. */
+export const kindOf = ({ order, item, added, total }: OrderRow): string => {
   if (total !== undefined) return order === undefined ? 'total' : 'order total';
   return added?.label || (item === undefined ? 'order cost' : 'goods');
 };
@@ -57,15 +75,15 @@ const orderColumns: Columns<OrderRow> = {
   mpn: ({ item }) => item?.product?.mpn,
   description: ({ item }) => item?.product?.description,
   quantity: ({ item }) => item?.quantity,
-  unit_price: ({ item }) => item?.unitPrice?.amount,
-  price: (row) => moneyOf(row)?.amount,
-  duty: ({ item }) => item?.duty?.amount?.amount,
+  unit_price: ({ item }) => numberCell(item?.unitPrice?.amount),
+  price: (row) => numberCell(moneyOf(row)?.amount),
+  duty: ({ item }) => numberCell(item?.duty?.amount?.amount),
   duty_status: ({ item }) => item?.duty?.status,
   currency: (row) => moneyOf(row)?.currency,
   needed: ({ item }) => item?.needed,
   excess: ({ item }) => item?.excess,
-  excess_price: ({ item }) => item?.excessPrice?.amount,
-  saved_by_ordering_more: ({ item }) => item?.saving?.amount?.amount,
+  excess_price: ({ item }) => numberCell(item?.excessPrice?.amount),
+  saved_by_ordering_more: ({ item }) => numberCell(item?.saving?.amount?.amount),
   lines: ({ item }) => item?.lines.join(', '),
   ships_from: ({ item }) => item?.shipsFrom,
   product_url: ({ item }) => item?.productUrl,
@@ -77,7 +95,8 @@ const totalOf = ({ items, duty, orderCost, amounts }: SupplierOrder, currency: s
   return { amount: amountText(paid.reduce((sum, each) => sum.plus(amount(each?.amount ?? '0')), zero)), currency };
 };
 
-const orderRows = ({ orders, totalPriceDecimal, currency }: EstimateResponse): readonly OrderRow[] => [
+/** The rows of all orders, the last of which is their total. */
+export const orderRows = ({ orders, totalPriceDecimal, currency }: EstimateResponse): readonly OrderRow[] => [
   ...orders.flatMap((order): readonly OrderRow[] => [
     ...order.items.map((item) => ({ order, item })),
     { order },
@@ -109,7 +128,7 @@ const unboughtColumns: Columns<EstimateLine> = {
   manufacturer: ({ manufacturer }) => manufacturer,
   internal_number: ({ internalNumber }) => internalNumber,
   references: ({ references }) => references.join(', '),
-  quantity: ({ quantityDecimal }) => quantityDecimal,
+  quantity: ({ quantityDecimal }) => numberCell(quantityDecimal),
   reason: ({ unresolvedReason }) => unresolvedReason,
   why: ({ unresolvedMessage }) => unresolvedMessage,
   candidates: namedCandidates,
