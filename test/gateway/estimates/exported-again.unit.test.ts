@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTask } from '../../../actors/estimate/reading/parse-task.ts';
 import { exportFile } from '../../../gateway/estimates/export-file.ts';
-import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { exportedEstimate } from '../../support/exported-estimate.ts';
 
 const csvOf = async (estimate: EstimateResponse): Promise<string> =>
@@ -42,8 +42,8 @@ it('a CSV file without a purchase has no rows below its lines', async () => {
 });
 
 /** What is read of a list, without what the words of its rows are. */
-const linesOf = (csv: string) => {
-  const result = parseTask({ kind: 'document', bytes: Buffer.from(csv) });
+const linesOf = (content: string | Uint8Array) => {
+  const result = parseTask({ kind: 'document', bytes: Buffer.from(content) });
   if (result.kind === 'failure') throw new Error(result.failure.text);
   return result.source.lines.map(({ row, quantity, parts, references }) => ({
     row,
@@ -53,13 +53,35 @@ const linesOf = (csv: string) => {
   }));
 };
 
-it('a CSV file that is posted again is read as the lines that it was exported from', async () => {
-  const asked = exportedEstimate().lines;
-  const lines = linesOf(await csvOf(exportedEstimate()));
-  expect(lines.map(({ quantity, parts }) => [quantity, parts[0]?.partNumber])).toEqual(
-    asked.map(({ quantity, mpn }) => [quantity, mpn]),
-  );
-});
+const formats = ['csv', 'xlsx'] as const;
+
+it.each(formats.flatMap((format) => [1, 2, 3, 5].map((count) => [format, count] as const)))(
+  'a %s file of %i lines that is posted again is read as the lines that it was exported from',
+  async (format, count) => {
+    const estimate = exportedEstimate(count);
+    const lines = linesOf((await exportFile(estimate, format)).content);
+    expect(lines.map(({ quantity, parts }) => [quantity, parts[0]?.partNumber])).toEqual(
+      estimate.lines.map(({ quantity, mpn }) => [quantity, mpn]),
+    );
+  },
+);
+
+it.each(formats)(
+  'a line that is split over several purchases is one line of a %s file that is posted again',
+  async (format) => {
+    const estimate = exportedEstimate();
+    const [first, ...others] = estimate.lines;
+    const twice = EstimateResponse.fromPartial({
+      lines: [{ ...first, chosen: [...(first?.chosen ?? []), ...(first?.chosen ?? [])] }],
+    });
+    const split = { ...estimate, lines: [...twice.lines, ...others] };
+    const rows = rowsOf(await csvOf(split), 'line').flat();
+    expect(rows.slice(0, 3)).toEqual(['1', '1', '2']);
+    expect(linesOf((await exportFile(split, format)).content).map(({ quantity }) => quantity)).toEqual([
+      250, 200, 100, 100, 100,
+    ]);
+  },
+);
 
 it('rows below the lines are never read as lines, whatever they say', async () => {
   const money = fc.integer({ min: -10_000, max: 1_000_000 }).map((cents) => String(cents / 100));
