@@ -11,6 +11,7 @@ import { isKind, isPlaceholder } from './cell-kinds.ts';
 import { maxColumns, type RivalRoles, readColumns } from './column-roles.ts';
 import { type Cell, cellText, type Document, type Sheet } from './document.ts';
 import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
+import { exportedTable } from './own-export.ts';
 import { type Role, roles, type TableMap } from './roles.ts';
 import { type RowContext, rowKind } from './row-kind.ts';
 import { sumRows } from './sum-rows.ts';
@@ -363,10 +364,12 @@ const ranked = (tables: readonly FoundTable[]): readonly FoundTable[] =>
   tables.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 
 /**
- * Every table of a document, the most useful first. Tables without a heading are looked for only
- * where no heading is found.
+ * Every table of a document, the most useful first; of a file that an estimate was exported as that
+ * of its lines alone. Tables without a heading are looked for only where no heading is found.
  */
 export const findTables = (document: Document): readonly FoundTable[] => {
   const headed = ranked(document.sheets.flatMap(tablesOf));
+  const exported = exportedTable(document, headed);
+  if (exported !== undefined) return [exported];
   return headed.length > 0 ? headed : ranked(document.sheets.flatMap(withoutHeader));
 };

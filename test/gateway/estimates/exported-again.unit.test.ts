@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTask } from '../../../actors/estimate/reading/parse-task.ts';
+import { exportedHeadings } from '../../../domain/estimate/parse/own-export.ts';
 import { exportFile } from '../../../gateway/estimates/export-file.ts';
 import { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { exportedEstimate } from '../../support/exported-estimate.ts';
@@ -34,6 +35,17 @@ it('a CSV file tells below its lines what orders cost besides their goods, and w
     ['order total', 'Tidewater', '315.73', 'EUR'],
     ['total', '', '336.55', 'EUR'],
   ]);
+});
+
+it('the first columns of a file are those by which it is known again', async () => {
+  const [heading = ''] = (await csvOf(exportedEstimate())).replace('\ufeff', '').split('\r\n');
+  expect(heading.split(',').slice(0, exportedHeadings.length)).toEqual(exportedHeadings);
+});
+
+it('rows of an exported file that a person has changed are lines again', async () => {
+  const csv = (await csvOf(exportedEstimate(2))).split('\r\n');
+  const copied = [...csv.slice(0, 2), csv[1]?.replace(/,250,/, ',300,'), ...csv.slice(2)].join('\r\n');
+  expect(linesOf(copied).map(({ quantity }) => quantity)).toEqual([250, 300, 200]);
 });
 
 it('a CSV file without a purchase has no rows below its lines', async () => {
