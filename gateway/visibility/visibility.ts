@@ -63,6 +63,15 @@ const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<
     ? product
     : Object.assign({ ...product }, ...[...masked].map((field) => ownProperty(emptied, field)));
 
+const supplierNamesOf = (callerPolicies: CallerPolicies): Pick<View, 'namesSuppliersByOffer' | 'namesSupplier'> => ({
+  namesSuppliersByOffer: ['product', 'offer'].some((variable) => callerPolicies.dependsOn('offer', variable)),
+  namesSupplier: (id) =>
+    (['supplier', 'offer'] as const).every((kind) => {
+      const verdict = callerPolicies.evaluate(kind, { supplier: { id } });
+      return verdict.kind === 'visible' && !verdict.masked.has('supplier_id');
+    }),
+});
+
 const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: VisibilityDependencies): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
     withVerdictMetrics(callerPolicies, metrics, ({ evaluate }) =>
@@ -102,12 +111,7 @@ const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: Visi
       return Promise.all(visible.map((product) => withoutHiddenReplacement(product, options)));
     },
     seesProduct,
-    namesSuppliersByOffer: ['product', 'offer'].some((variable) => callerPolicies.dependsOn('offer', variable)),
-    namesSupplier: (id) =>
-      (['supplier', 'offer'] as const).every((kind) => {
-        const verdict = callerPolicies.evaluate(kind, { supplier: { id } });
-        return verdict.kind === 'visible' && !verdict.masked.has('supplier_id');
-      }),
+    ...supplierNamesOf(callerPolicies),
     offers,
     offer: (offer) => {
       const [verdict] = offers([offer]);

@@ -14,10 +14,7 @@ const parts = [
 
 const sellers = ['Borealis', 'Tidewater'];
 
-/** Lines of the list of the example, the last of which is not bought. */
-export const exportedLines = parts.map(([manufacturer, mpn, , , quantity]) => ({ manufacturer, mpn, quantity }));
-
-/** The estimate, with so many of its lines. */
+/** The estimate, with so many of its lines, of five; the fifth is not bought. */
 export const exportedEstimate = (count: number = parts.length): EstimateResponse => {
   const taken = parts.slice(0, count);
   const lines = taken.map(([manufacturer, mpn, description, references, quantity, , price], at) => ({
