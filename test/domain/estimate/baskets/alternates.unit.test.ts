@@ -27,6 +27,7 @@ const first = handOffer('p1', 'alpha', 10);
 const short = handOffer('p1', 'alpha', 10, { inStock: 6, leadTimeDays: 20 });
 const cheap = handOffer('x', 'beta', 5);
 const dear = handOffer('x', 'beta', 20);
+const ten = Array.from({ length: 10 }, (_, at) => `x${at}`);
 
 const cases: readonly BasketCase[] = [
   // 10 at 0.10.
@@ -122,6 +123,85 @@ const cases: readonly BasketCase[] = [
     [first, handOffer('x', 'beta', 7), handOffer('y', 'gamma', 5)],
     { substitutePolicy: 'when_cheaper' },
     '0.5: 10 gamma:y',
+  ],
+  // 10 at 0.05 at either: x is named first.
+  [
+    'of substitutes that cost the same the one that is named first',
+    [naming(1, 'x', 'y')],
+    [first, handOffer('x', 'gamma', 5), handOffer('y', 'beta', 5)],
+    { substitutePolicy: 'when_cheaper' },
+    '0.5: 10 gamma:x',
+  ],
+  // 10 at 0.05 at either: y is named first.
+  [
+    'of substitutes that cost the same the one that is named first, whoever sells it',
+    [naming(1, 'y', 'x')],
+    [first, handOffer('x', 'gamma', 5), handOffer('y', 'beta', 5)],
+    { substitutePolicy: 'when_cheaper' },
+    '0.5: 10 beta:y',
+  ],
+  // 10 at 0.05 and an order at 1.00 or 10 at 0.10 and one at 0.50: 1.50 either way; x is first.
+  [
+    'of substitutes that cost the same with their orders the one that is named first',
+    [naming(1, 'x', 'y')],
+    [handOffer('x', 'gamma', 10), handOffer('y', 'beta', 5)],
+    { substitutePolicy: 'when_cheaper', orderCosts: { beta: '1', gamma: '0.5' } },
+    '1.5: 10 gamma:x',
+  ],
+  // 10 at 0.10 at either, and the product itself is no substitute.
+  [
+    'no substitute that costs the same at another seller',
+    lines,
+    [handOffer('p1', 'beta', 10), handOffer('x', 'alpha', 10)],
+    { substitutePolicy: 'when_cheaper' },
+    '1: 10 beta',
+  ],
+  // 10 at 0.05 and 10 at 0.20 of beta are one order; x of gamma would make two.
+  [
+    'no substitute that is named first where that takes another order',
+    [naming(1, 'x', 'y'), naming(2)],
+    [handOffer('x', 'gamma', 5), handOffer('y', 'beta', 5), handOffer('p2', 'beta', 20)],
+    { substitutePolicy: 'when_cheaper', mode: 'min_suppliers' },
+    '2.5: 10 beta:y; 10 beta',
+  ],
+  // 10 at 0.05 and 10 at 0.20: y ships today, x would in four days.
+  [
+    'no substitute that is named first where that is shipped later',
+    [naming(1, 'x', 'y'), naming(2)],
+    [handOffer('x', 'gamma', 5, { handlingDays: 4 }), handOffer('y', 'beta', 5), handOffer('p2', 'beta', 20)],
+    { substitutePolicy: 'when_cheaper', mode: 'min_lead_time' },
+    '2.5: 10 beta:y; 10 beta',
+  ],
+  // 10 at 0.05 and 10 at 0.20 of Kemet; x is of Yageo.
+  [
+    'no substitute that is named first where that is of another maker than its group',
+    [
+      { ...naming(1, 'x', 'y'), group: 'g' },
+      { ...naming(2), group: 'g' },
+    ],
+    [
+      handOffer('x', 'gamma', 5),
+      handOffer('y', 'beta', 5, { manufacturer: 'Kemet' }),
+      handOffer('p2', 'beta', 20, { manufacturer: 'Kemet' }),
+    ],
+    { substitutePolicy: 'when_cheaper', mode: 'single_manufacturer' },
+    '2.5: 10 beta:y; 10 beta',
+  ],
+  // 10 at 0.01, though it is named last of ten.
+  [
+    'any of ten substitutes',
+    [naming(1, ...ten)],
+    [first, ...ten.map((id, at) => handOffer(id, `seller${at}`, 10 - at))],
+    { substitutePolicy: 'when_cheaper' },
+    '0.1: 10 seller9:x9',
+  ],
+  // 10 at 0.05 at any of ten.
+  [
+    'the first of ten substitutes that cost the same',
+    [naming(1, ...ten)],
+    [first, ...ten.map((id, at) => handOffer(id, `seller${9 - at}`, 5))],
+    { substitutePolicy: 'when_cheaper' },
+    '0.5: 10 seller9:x0',
   ],
   // p2 is bought for the line that asks for it: 10 at 0.10 and 10 at 0.05.
   [

@@ -40,15 +40,26 @@ describe('the order in which findings count', () => {
     });
   });
 
-  it('the first sure number is the product, and the other numbers are its alternatives, the surer first', () => {
+  it('the first sure number is the product, and the other numbers are its alternatives, as they are named', () => {
     const third = productOf('Nexperia', 'BAS16');
     const numbers = [found(first, 'probable'), found(second, 'exact'), found(third, 'strong')];
     expect(decide({ numbers })).toMatchObject({
       kind: 'resolved',
       productId: second.productId,
       confidence: 'exact',
-      alternatives: [{ productId: third.productId }, { productId: first.productId }],
+      alternatives: [{ productId: first.productId }, { productId: third.productId }],
     });
+  });
+
+  it('each of ten alternatives counts, whatever other packagings of the numbers there are', () => {
+    const named = Array.from({ length: 11 }, (_, at) => productOf('Nexperia', `BAS1${at}`));
+    const others = Array.from({ length: 5 }, (_, at) => productOf('Nexperia', `BAS90-${at}`));
+    const numbers = named.map((product) => ({ ...found(product, 'probable'), others }));
+    const resolution = decide({ numbers });
+    const ids = resolution.kind === 'resolved' ? resolution.alternatives.map(({ productId }) => productId) : [];
+    expect(ids.filter((id) => named.some(({ productId }) => productId === id))).toEqual(
+      named.slice(1).map(({ productId }) => productId),
+    );
   });
 
   it('a strong order number goes before a probable number, and a probable one after it', () => {
