@@ -32,6 +32,15 @@ export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefin
 export const isSubstitute = ({ productId }: Pick<MarketOffer, 'productId'>, { substitutes }: Need): boolean =>
   substitutes.includes(productId);
 
+/** Substitutes are wished for in their order, after the product itself. */
+const preferenceOf = (
+  { productId }: Pick<MarketOffer, 'productId'>,
+  { substitutes }: Need,
+): Pick<LineOffer, 'preference'> => {
+  const at = substitutes.indexOf(productId);
+  return at < 0 ? {} : { preference: at + 1 };
+};
+
 /** Reels with a fee that are made for one purchase, at most: the search looks at each number. */
 const maxReels = 1_000;
 
@@ -61,6 +70,7 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
     handlingDays: offer.handlingDays,
     leadTimeDays: offer.leadTimeDays,
     isSubstitute: isSubstitute(offer, need),
+    ...preferenceOf(offer, need),
   };
 };
 

@@ -5,13 +5,14 @@
  * out.
  */
 
-import { ownProperty } from '../own-property.ts';
 import { assertCountable } from './assert-countable.ts';
 import type { Basket } from './basket.ts';
 import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
 import type { OptimizationMode } from './modes/modes.ts';
 import { modes } from './modes/modes.ts';
+import { orderCostAt } from './order-cost-at.ts';
+import { asPreferred } from './preference.ts';
 import type { EstimateProblem, LineChoice, Objective, Purchase } from './problem.ts';
 import { searchFor } from './search-for.ts';
 
@@ -47,19 +48,13 @@ const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]):
   }, 0);
 };
 
-/** What an order of so much goods costs at the seller besides. */
-const orderCostOf = ({ orderCosts, orderSteps = {} }: EstimateProblem, seller: string, goods: number): number => {
-  const steps = ownProperty(orderSteps, seller) ?? [];
-  return steps.findLast(({ goodsFrom }) => goodsFrom <= goods)?.cost ?? ownProperty(orderCosts, seller) ?? 0;
-};
-
 const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): Objective => {
   const purchases = choices.flatMap((choice) => choice.purchases);
   const goods = new Map<string, number>();
   for (const { sellerId, cost, duty = 0 } of purchases) goods.set(sellerId, (goods.get(sellerId) ?? 0) + cost - duty);
   const paid = purchases.reduce((sum, { cost }) => sum + cost, 0);
   return {
-    total: [...goods].reduce((sum, [seller, value]) => sum + orderCostOf(problem, seller, value), paid),
+    total: [...goods].reduce((sum, [seller, value]) => sum + orderCostAt(problem, seller, value), paid),
     suppliers: goods.size,
     leadTimeDays: purchases.reduce((latest, { ships }) => Math.max(latest, ships.days ?? 0), 0),
     unknownLeadTimes: purchases.filter(({ ships }) => ships.days === undefined).length,
@@ -76,8 +71,7 @@ export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: O
   const { bundles, infeasible } = prepare(problem);
   assertCountable(bundles, problem);
   const compiled = compile(bundles, problem);
-  const basketOf = (supplierOf: Int32Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
-    const choices = compiled.choicesOf(supplierOf);
+  const basketOf = (choices: readonly LineChoice[], { lowerBound, isFirstAimProven }: Verdict): Basket => {
     const objective = objectiveOf(problem, choices);
     const { total } = objective;
     const bound = Math.min(lowerBound, total);
@@ -94,7 +88,7 @@ export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: O
   };
   const isCostOnly = aim === 'cost';
   const report = (supplierOf: Int32Array, lowerBound: number): void =>
-    onBetter?.(basketOf(supplierOf, { lowerBound, isFirstAimProven: isCostOnly }));
+    onBetter?.(basketOf(compiled.choicesOf(supplierOf), { lowerBound, isFirstAimProven: isCostOnly }));
   const { supplierOf, ...verdict } = searchFor(aim, compiled, { isOver, onBetter: report });
-  return basketOf(supplierOf, verdict);
+  return basketOf(asPreferred(problem, { mode, bundles, choices: compiled.choicesOf(supplierOf) }), verdict);
 };

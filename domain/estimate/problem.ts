@@ -68,6 +68,11 @@ export interface LineOffer {
   readonly leadTimeDays: number | undefined;
   /** Whether this is a substitute of the product asked for. */
   readonly isSubstitute: boolean;
+  /**
+   * The place of the product among those that the line would take, the dearest wish first: of
+   * baskets that are equally good the one of lower places is taken. Left out: 0.
+   */
+  readonly preference?: number;
 }
 
 /** One line of the bill of materials. */

@@ -44,25 +44,42 @@ const scoreOf: Readonly<Record<Finding['confidence'], number>> = { exact: 1, str
 /** Candidates at most. */
 const candidatesAtMost = 20;
 
-const distinct = (candidates: readonly LineCandidate[], without?: string): readonly LineCandidate[] => {
+/** Each product once, where it stands first, with the best of its scores. */
+const eachOnce = (candidates: readonly LineCandidate[]): readonly LineCandidate[] => {
   const best = new Map<string, LineCandidate>();
   for (const each of candidates) {
     const before = best.get(each.productId);
-    if (each.productId !== without && (before === undefined || before.score < each.score))
-      best.set(each.productId, each);
+    if (before === undefined || before.score < each.score) best.set(each.productId, each);
   }
-  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, candidatesAtMost);
+  return [...best.values()];
 };
+
+const distinct = (candidates: readonly LineCandidate[]): readonly LineCandidate[] =>
+  eachOnce(candidates)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, candidatesAtMost);
 
 const candidatesOf = ({ product, others, confidence, rule }: Finding): readonly LineCandidate[] =>
   [product, ...others].map(({ productId }) => ({ productId, score: scoreOf[confidence], rule }));
+
+/**
+ * What else a line names, in its order, which is its author's preference; where it is too much,
+ * other packagings of a number are left out first.
+ */
+const inOrder = (findings: readonly Finding[], without: string): readonly LineCandidate[] => {
+  const named = new Set(findings.map(({ product }) => product.productId));
+  const all = eachOnce(findings.flatMap(candidatesOf)).filter(({ productId }) => productId !== without);
+  const isNamed = ({ productId }: LineCandidate): boolean => named.has(productId);
+  const kept = new Set([...all.filter(isNamed), ...all.filter((each) => !isNamed(each))].slice(0, candidatesAtMost));
+  return all.filter((each) => kept.has(each));
+};
 
 const taken = (finding: Finding, more: readonly Finding[]): LineResolution => ({
   kind: 'resolved',
   productId: finding.product.productId,
   confidence: finding.confidence,
   rule: finding.rule,
-  alternatives: distinct([finding, ...more].flatMap(candidatesOf), finding.product.productId),
+  alternatives: inOrder([finding, ...more], finding.product.productId),
 });
 
 const byFigures = (asked: AskedLine, products: readonly ProductCandidate[]): LineResolution | undefined => {

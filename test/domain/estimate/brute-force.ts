@@ -18,6 +18,8 @@ export interface Way {
   readonly suppliers: readonly string[];
   readonly makers: readonly string[];
   readonly days: readonly (number | undefined)[];
+  /** The place of what the line wishes for least of it. */
+  readonly place: number;
 }
 
 const quantityOfAll = Infinity;
@@ -65,11 +67,13 @@ const daysOf = ({ stock, handlingDays, leadTimeDays }: LineOffer, quantity: numb
   return quantity <= stock ? handlingDays : Math.max(handlingDays, leadTimeDays);
 };
 
-const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
+/** What an amount of each of some offers comes to. */
+export const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
   cost: parts.reduce((sum, [offer, quantity]) => sum + priceOf(offer, quantity), 0),
   suppliers: parts.map(([{ sellerId }]) => sellerId),
   makers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
   days: parts.map(([offer, quantity]) => daysOf(offer, quantity)),
+  place: Math.max(...parts.map(([{ preference = 0 }]) => preference)),
 });
 
 const cheapest = (ways: readonly Way[]): readonly Way[] =>
@@ -168,7 +172,8 @@ const firstAim = (mode: OptimizationMode, basket: readonly (readonly [EstimateLi
   return 0;
 };
 
-const totalOf = (problem: EstimateProblem, basket: readonly (readonly [EstimateLine, Way])[]): number => {
+/** The goods and the orders of a basket. */
+export const totalOf = (problem: EstimateProblem, basket: readonly (readonly [EstimateLine, Way])[]): number => {
   const suppliers = new Set(basket.flatMap(([, way]) => way.suppliers));
   const orders = [...suppliers].reduce((sum, supplier) => sum + (problem.orderCosts[supplier] ?? 0), 0);
   return basket.reduce((sum, [, { cost }]) => sum + cost, orders);

@@ -3,9 +3,10 @@ import type { Basket } from '../../../domain/estimate/basket.ts';
 import type { OptimizationMode } from '../../../domain/estimate/modes/modes.ts';
 import { modes as allModes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
+import type { EstimateLine, EstimateProblem, LineOffer } from '../../../domain/estimate/problem.ts';
 import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
-import { bruteForce } from './brute-force.ts';
+import { allowed, bruteForce, totalOf, type Way, wayOf, waysFrom } from './brute-force.ts';
 import { bruteForceOrders, bruteForceWays } from './brute-force-orders.ts';
 
 const seed = seedOfRun();
@@ -46,6 +47,55 @@ test.each(modes)('trying every basket of 2,000 random small estimates finds none
     if (!Number.isNaN(first)) expect(first, where).toBe(expected.first);
     done += 1;
   }
+});
+
+/** Prices are so coarse that many baskets cost the same, and substitutes are wished for in order. */
+const withWishes = (problem: EstimateProblem): EstimateProblem => {
+  const coarse = (price: number): number => 1_000 * Math.ceil(price / 2_000);
+  const wished = (offer: LineOffer, at: number): LineOffer => ({
+    ...offer,
+    breaks: offer.breaks.map((step) => ({ minQuantity: step.minQuantity, unitPrice: coarse(step.unitPrice) })),
+    ...(offer.isSubstitute && { preference: at + 1 }),
+  });
+  const lines = problem.lines.map((line) => {
+    const own = line.offers.filter(({ isSubstitute }) => !isSubstitute);
+    return { ...line, offers: [...own, ...line.offers.filter(({ isSubstitute }) => isSubstitute)].map(wished) };
+  });
+  const orderCosts = Object.entries(problem.orderCosts).map(([seller, cost]) => [seller, cost < 4_000 ? 0 : 4_000]);
+  return { lines, orderCosts: Object.fromEntries(orderCosts) };
+};
+
+/** The ways of a basket, one for each line that is bought. */
+const waysOf = (problem: EstimateProblem, { choices }: Basket): readonly (readonly [EstimateLine, Way])[] =>
+  choices.flatMap(({ lineId, purchases }) => {
+    const line = problem.lines.find(({ id }) => id === lineId);
+    const parts = purchases.flatMap(({ offerId, quantity }) => {
+      const offer = line?.offers.find(({ id }) => id === offerId);
+      return offer === undefined ? [] : [[offer, quantity] as const];
+    });
+    return line === undefined ? [] : [[line, wayOf(parts)] as const];
+  });
+
+test('of 1,000 random estimates with many ties none has a line that could be bought as it rather would', () => {
+  const random = seededRandom(seed);
+  let tied = 0;
+  for (let done = 0; done < 1_000; ) {
+    const problem = withWishes(randomEstimate(random, { ...small, reeled: 0, lines: 1 + Math.floor(random() * 5) }));
+    const expected = bruteForce(problem, 'min_price', 3000);
+    if (expected === undefined) continue;
+    const basket = optimise(problem, { mode: 'min_price', isOver: () => false });
+    const ways = waysOf(problem, basket);
+    expect(basket.objective.total, `seed ${seed}, estimate ${done}`).toBe(expected.total);
+    for (const [index, [line, way]] of ways.entries()) {
+      const others = waysFrom(allowed(line), line.pieces).filter(({ suppliers }) => suppliers.length === 1);
+      const totals = others.map((other) => ({ other, total: totalOf(problem, ways.with(index, [line, other])) }));
+      const alike = totals.filter(({ total }) => total === expected.total).map(({ other }) => other.place);
+      tied += alike.some((place) => place > way.place) ? 1 : 0;
+      expect(Math.min(way.place, ...alike), `seed ${seed}, estimate ${done}, line ${line.id}`).toBe(way.place);
+    }
+    done += 1;
+  }
+  expect(tied).toBeGreaterThan(20);
 });
 
 /** Half of the offers, of each seller some, are dearer by a duty. */

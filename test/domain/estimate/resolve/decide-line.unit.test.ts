@@ -53,8 +53,9 @@ describe('the order in which findings count', () => {
 
   it('each of ten alternatives counts, whatever other packagings of the numbers there are', () => {
     const named = Array.from({ length: 11 }, (_, at) => productOf('Nexperia', `BAS1${at}`));
-    const others = Array.from({ length: 5 }, (_, at) => productOf('Nexperia', `BAS90-${at}`));
-    const numbers = named.map((product) => ({ ...found(product, 'probable'), others }));
+    const othersOf = (number: number) =>
+      Array.from({ length: 5 }, (_, at) => productOf('Nexperia', `BAS9${number}-${at}`));
+    const numbers = named.map((product, at) => ({ ...found(product, 'probable'), others: othersOf(at) }));
     const resolution = decide({ numbers });
     const ids = resolution.kind === 'resolved' ? resolution.alternatives.map(({ productId }) => productId) : [];
     expect(ids.filter((id) => named.some(({ productId }) => productId === id))).toEqual(
@@ -152,7 +153,7 @@ describe('the candidates of a line', () => {
       ...(['probable', 'exact', 'strong'] as const).map((sure, at) => found(many[at] ?? first, sure)),
     ];
     const resolution = decide({ numbers });
-    expect(resolution.kind === 'resolved' && resolution.alternatives.map(({ score }) => score)).toEqual([1, 0.95, 0.8]);
+    expect(resolution.kind === 'resolved' && resolution.alternatives.map(({ score }) => score)).toEqual([0.8, 1, 0.95]);
   });
 
   it('stand once each, with the best of their scores, and the best comes first', () => {
