@@ -163,7 +163,7 @@ export const chooseBasket = async (
   }));
   const at = deps.now();
   const allNeeds = rows.map(({ needs }) => needs);
-  const wants = wantsOf(allNeeds, request);
+  const wants = wantsOf(allNeeds);
   const market = await deps.market.quote({ caller, deliveryZone, currency }, wants, { signal });
   const askedOf = ({ request: row, needs: stated }: (typeof rows)[number]): Asked => {
     const needs = inUnitsOfSale(stated, market);

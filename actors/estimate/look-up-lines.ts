@@ -99,8 +99,7 @@ export const lookAtAnswers = async (
   const lookups = await Promise.all(orders.map((order) => lookAtWants(order, looks, asking, { signal })));
   const lines = lookedUpLines(lookUp, lookups.flat());
   const found = lines.flatMap(({ isFound, asked: { number, line } }) => (isFound && line ? [{ number, line }] : []));
-  const unknown = found.map(({ line }) => line);
-  const resolved = unknown.length === 0 ? [] : await resolve(estimate, unknown, signal);
+  const resolved = found.length === 0 ? [] : await resolve(estimate, found, signal);
   const resolutions = new Map(found.flatMap(({ number }, at) => (resolved[at] ? [[number, resolved[at]]] : [])));
   const isOver = now() >= new Date(lookUp.until);
   const next = withNews(draft, { lines, resolutions, isOver });

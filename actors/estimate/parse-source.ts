@@ -6,14 +6,21 @@ import {
   productsLackingAlternates,
   withAlternatesFound,
 } from '../../domain/estimate/draft.ts';
-import { asFarAsAllowed, type LineLookUp, linesToLookUp } from '../../domain/estimate/look-up.ts';
+import { asFarAsAllowed, type LineLookUp, linesToLookUp, type NumberedLine } from '../../domain/estimate/look-up.ts';
 import type { EstimateCaller, EstimateMarket } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
-import type { LineCandidate, LineResolution, LineResolver, ListResolver } from '../../domain/estimate/resolution.ts';
+import type {
+  AskedParsedLine,
+  LineCandidate,
+  LineResolution,
+  LineResolver,
+  ListResolver,
+} from '../../domain/estimate/resolution.ts';
 import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import { freshAnswerMs, staleLines } from '../../domain/estimate/stale-lines.ts';
+import { substitutionsOf } from '../../domain/estimate/substitution.ts';
 import { answerHoldsMs } from '../../domain/wants/ports.ts';
 import { type ReadingDependencies, readSource } from './read-source.ts';
 
@@ -52,7 +59,7 @@ const linesInATurn = 100;
  * customers.
  */
 const resolveInTurns = async (
-  lines: readonly ParsedLine[],
+  lines: readonly AskedParsedLine[],
   { customerId }: EstimateCaller,
   resolver: LineResolver,
   { turns, signal }: { readonly turns: Semaphore; readonly signal: AbortSignal },
@@ -85,13 +92,20 @@ const rememberChoices = async (
   }
 };
 
-/** Finds the products of lines again, after suppliers were asked about them. */
+/**
+ * Finds the products of lines, also again after suppliers were asked about them, with the
+ * alternates that are allowed for each.
+ */
 export const resolveLines = (
   { caller, request }: EstimateTask,
-  lines: readonly ParsedLine[],
+  lines: readonly NumberedLine[],
   { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
   signal: AbortSignal,
-): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller, request), { turns, signal });
+): Promise<readonly LineResolution[]> => {
+  const substitutionOf = substitutionsOf(request);
+  const asked = lines.map(({ number, line }) => ({ ...line, alternateGrades: substitutionOf(number).grades }));
+  return resolveInTurns(asked, caller, resolverFor(caller, request), { turns, signal });
+};
 
 /** Products of which alternates are found in one turn: each is a look into the catalogue. */
 const searchedInATurn = 20;
@@ -120,7 +134,7 @@ export const findAlternates = async (
     );
     for (const [productId, candidates] of alternates) found.set(productId, candidates);
   }
-  return withAlternatesFound(draft, found);
+  return withAlternatesFound(draft, found, request);
 };
 
 /** The lines of known parts whose prices are to be asked for again, where that is wanted. */
@@ -187,7 +201,8 @@ export const parseSource = async (
       read: draftOf(read.source, [], estimate.request),
     };
   await rememberChoices(estimate, lines, deps.choices);
-  const resolutions = await resolveLines(estimate, lines, deps, signal);
+  const numbered = lines.map((line, index) => ({ number: index + 1, line }));
+  const resolutions = await resolveLines(estimate, numbered, deps, signal);
   const draft = await findAlternates(estimate, draftOf(read.source, resolutions, estimate.request), deps, signal);
   return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps, signal) };
 };

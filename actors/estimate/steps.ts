@@ -1,5 +1,5 @@
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
-import type { UnknownLine } from '../../domain/estimate/look-up.ts';
+import type { NumberedLine } from '../../domain/estimate/look-up.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';
@@ -22,7 +22,7 @@ export interface EstimateSteps {
   /** Finds the products of lines again. Rejects with what the store throws. */
   readonly resolve: (
     estimate: EstimateTask,
-    lines: readonly UnknownLine[],
+    lines: readonly NumberedLine[],
     signal: AbortSignal,
   ) => Promise<readonly LineResolution[]>;
   /**

@@ -119,11 +119,10 @@ const savingEnough = (offers: readonly LineOffer[], pieces: number, percent: num
 /** What the optimiser is told of substitutes, and the offers that are left to it. */
 const withPolicy = (
   offers: readonly LineOffer[],
-  pieces: number,
-  { substitutePolicy, substituteSavingPercent = 0 }: EstimateRequest,
+  { toBuy, substitution: { policy, savingPercent } }: Need,
 ): Pick<EstimateLine, 'substitutePolicy' | 'offers' | 'tooDear'> => {
-  if (substitutePolicy !== 'when_cheaper_by') return { substitutePolicy, offers };
-  const left = savingEnough(offers, pieces, substituteSavingPercent);
+  if (policy !== 'when_cheaper_by') return { substitutePolicy: policy, offers };
+  const left = savingEnough(offers, toBuy, savingPercent);
   const tooDear = offers.filter((offer) => !left.includes(offer)).map(({ id }) => id);
   return { substitutePolicy: 'when_cheaper', offers: left, ...(tooDear.length > 0 && { tooDear }) };
 };
@@ -137,7 +136,7 @@ const lineOfNeed = (need: Need, market: Market, request: EstimateRequest, maxOfL
     pieces: need.toBuy,
     backOrderPolicy: request.backOrderPolicy ?? 'never',
     interchangeableGroup: need.group,
-    ...withPolicy(countables, need.toBuy, request),
+    ...withPolicy(countables, need),
   };
   return withFullReels(line, new Map(sold.map((offer) => [offer.offerId, offer])), request.fullReelPercent);
 };

@@ -3,7 +3,14 @@ import type { DraftLookUp, DraftLookUpCosts, LineLookUpState } from './look-up.t
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { SheetAsRead } from './parse/sheet-as-read.ts';
 import type { EstimateRequest, LineRequest } from './request.ts';
-import { type AlternatesByProduct, chosenResolution, figuresRule, type LineResolution } from './resolution.ts';
+import {
+  type AlternatesByProduct,
+  chosenResolution,
+  figuresRule,
+  type LineResolution,
+  withAllowed,
+} from './resolution.ts';
+import { type AskedSubstitutes, substitutionsOf } from './substitution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
 
@@ -79,8 +86,12 @@ export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & {
 };
 
 /** What the caller chose, by the numbers of the lines. */
-const choicesOf = (request: EstimateRequest): ReadonlyMap<number, LineResolution> =>
-  new Map(request.lineProducts.map(({ number, productId }) => [number, chosenResolution(productId, request)]));
+const choicesOf = (request: EstimateRequest): ReadonlyMap<number, LineResolution> => {
+  const substitutionOf = substitutionsOf(request);
+  return new Map(
+    request.lineProducts.map(({ number, productId }) => [number, chosenResolution(productId, substitutionOf(number))]),
+  );
+};
 
 /** Numbers that one doubt lists. */
 const maxListed = 20;
@@ -195,12 +206,23 @@ export const productsLackingAlternates = ({ lines }: Pick<EstimateDraft, 'lines'
 export const answersIn = ({ lines }: Pick<EstimateDraft, 'lines'>): number =>
   lines.reduce((sum, { lookups = [] }) => sum + lookups.filter(({ state }) => state === 'found').length, 0);
 
-/** The draft with the alternates that were found of the products that lacked them. */
-export const withAlternatesFound = (draft: EstimateDraft, found: AlternatesByProduct): EstimateDraft => ({
-  ...draft,
-  lines: draft.lines.map((line) => {
+/**
+ * The draft with the alternates that were found of the products that lacked them, as far as the
+ * request allows them for their lines.
+ */
+export const withAlternatesFound = (
+  draft: EstimateDraft,
+  found: AlternatesByProduct,
+  request: AskedSubstitutes,
+): EstimateDraft => {
+  const substitutionOf = substitutionsOf(request);
+  const lines = draft.lines.map((line) => {
     if (line.resolution.kind !== 'resolved' || !line.resolution.lacksAlternates) return line;
     const { lacksAlternates: _, ...resolution } = line.resolution;
-    return { ...line, resolution: { ...resolution, alternatives: found.get(resolution.productId) ?? [] } };
-  }),
-});
+    const named = resolution.alternatives.filter(({ alternate }) => alternate === undefined);
+    const others = found.get(resolution.productId) ?? [];
+    const alternatives = withAllowed(named, others, substitutionOf(line.number).grades);
+    return { ...line, resolution: { ...resolution, alternatives } };
+  });
+  return { ...draft, lines };
+};

@@ -24,6 +24,12 @@ import type { NamedSupplier } from './resolve/ports.ts';
 /** A line as it is resolved again, without what says nothing of its part. */
 export type UnknownLine = Omit<ParsedLine, 'quantity' | 'expectedPrice'>;
 
+/** A line of an estimate with its number, from 1. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly line: UnknownLine;
+}
+
 /** What is asked about one line. */
 export interface LineLookUp {
   /** The number of the line, from 1. */

@@ -8,6 +8,7 @@ import { excludedSeller, isSureEnough, type Wishes } from './refusals.ts';
 import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
 import { figuresRule } from './resolution.ts';
 import { sellerKey } from './seller.ts';
+import { type Substitution, strictest, substitutionsOf } from './substitution.ts';
 
 /**
  * From lines to what has to be bought. Lines that mean the same product are one need, because its
@@ -51,6 +52,8 @@ export interface Need extends Wishes {
   readonly equals: readonly string[];
   /** Products that may be substituted, as every line of the need allows. */
   readonly substitutes: readonly string[];
+  /** The strictest of what holds for its lines. */
+  readonly substitution: Substitution;
   /** What those of them that no line names are to the product. */
   readonly alternates?: ReadonlyMap<string, Comparison>;
   readonly group: string | undefined;
@@ -128,7 +131,16 @@ const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
     for (const productId of own) taken.add(productId);
     return own;
   };
-  return needs.map((need) => ({ ...need, equals: take(need.equals), substitutes: take(need.substitutes) }));
+  const own = needs.map((need) => ({
+    ...need,
+    equals: take(need.equals),
+    substitutes: need.substitution.policy === 'never' ? need.substitutes : take(need.substitutes),
+  }));
+  // What may not be bought for a need is kept for another one.
+  return own.map((need) => ({
+    ...need,
+    ...(need.substitution.policy === 'never' && { substitutes: need.substitutes.filter((id) => !taken.has(id)) }),
+  }));
 };
 
 const wishesOf = ({
@@ -202,6 +214,7 @@ export const needsOf = (
   const edits = new Map<number, Omit<LineEdit, 'number'>>(request.lineEdits?.map((edit) => [edit.number, edit]));
   const excludedOfAll = new Set(excludedBy(request.exclude));
   const buildsOfLine = buildsOf(request);
+  const substitutionOf = substitutionsOf(request);
   for (const line of lines) {
     const { number } = line;
     const edit = edits.get(number) ?? {};
@@ -224,6 +237,7 @@ export const needsOf = (
       toBuy: (before?.toBuy ?? 0) + needed.toBuy,
       equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
+      substitution: before ? strictest(before.substitution, substitutionOf(number)) : substitutionOf(number),
       ...alternatesOfAll(before, alternates),
       group: before?.group ?? line.group,
       ...wishesOf(request),

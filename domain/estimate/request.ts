@@ -27,6 +27,21 @@ export const freshnessWishes = ['any', 'prefer_fresh', 'require_fresh'] as const
 /** How sure it must be what is bought, the surest first. */
 export const minConfidences = ['exact', 'strong', 'probable'] as const;
 
+/** What is said of the substitutes of one line, each instead of what the request says. */
+export interface LineSubstitution {
+  readonly policy?: AskedSubstitutePolicy;
+  /** Percent that a substitute must cost less, with `when_cheaper_by`. */
+  readonly savingPercent?: number;
+  /** Grades of the alternates that are substitutes too; empty: none. */
+  readonly grades?: readonly AlternateGrade[];
+}
+
+/** A part that would do instead of the one that a line names. */
+export interface NamedAlternative {
+  readonly partNumber: string;
+  readonly manufacturer?: string;
+}
+
 /** A line that came without a document. */
 export interface LineRequest {
   readonly rawText: string;
@@ -37,10 +52,14 @@ export interface LineRequest {
   readonly expectedPrice?: string;
   readonly partNumber?: string;
   readonly manufacturer?: string;
+  /** Other parts that would do, the one that is wished for most first; left out: none. */
+  readonly alternatives?: readonly NamedAlternative[];
   /** The part's number with the customer. */
   readonly internalNumber?: string;
   /** What is lost in assembly; left out: what is said of all lines. */
   readonly attrition?: Attrition;
+  /** Left out: what is said of all lines. */
+  readonly substitution?: LineSubstitution;
   /** Lines of one group are to come from one manufacturer in the mode of that name. */
   readonly group?: string;
   /** The name of the one of the assemblies that it belongs to; left out: none. */
@@ -97,6 +116,8 @@ export interface LineEdit {
   readonly pinnedOffer?: string;
   /** Instead of what the request says. */
   readonly attrition?: Attrition;
+  /** Instead of what the line and the request say, each for itself. */
+  readonly substitution?: LineSubstitution;
   /** Codes of doubts that a person has looked at. */
   readonly acceptedDoubts?: readonly string[];
 }

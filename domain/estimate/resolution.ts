@@ -1,5 +1,5 @@
 /** What became of finding the product that a line of a bill of materials means. */
-import type { Comparison } from '../alternates/compare-parts.ts';
+import type { AlternateGrade, Comparison } from '../alternates/compare-parts.ts';
 import type { Product } from '../catalog/catalog.ts';
 import type { ParsedLine } from './parse/parsed-bom.ts';
 
@@ -74,7 +74,7 @@ export type LineResolution =
        */
       readonly alternatives: readonly LineCandidate[];
       /**
-       * A person chose the product, and its alternates of these grades are still to be found; left
+       * A person chose the product, or other grades, and its alternates are still to be found; left
        * out: they are, or none is allowed.
        */
       readonly lacksAlternates?: true;
@@ -90,10 +90,10 @@ export type LineResolution =
     }
   | { readonly kind: 'unresolved'; readonly reason: UnresolvedReason };
 
-/** The resolution of a line whose product a person has chosen. */
+/** The resolution of a line whose product a person has chosen, with the grades it may have. */
 export const chosenResolution = (
   productId: string,
-  { alternateGrades }: { readonly alternateGrades?: unknown },
+  { grades = [] }: { readonly grades?: readonly AlternateGrade[] },
   product?: ProductName,
 ): LineResolution => ({
   kind: 'resolved',
@@ -102,10 +102,31 @@ export const chosenResolution = (
   confidence: 'exact',
   rule: 'chosen',
   alternatives: [],
-  ...(alternateGrades !== undefined && { lacksAlternates: true }),
+  ...(grades.length > 0 && { lacksAlternates: true }),
 });
 
-/** Alternates that a request allows as substitutes, by the product that they are alternates of. */
+/** Alternates of a product that are substitutes of a line, the best first. */
+const alternatesOfLine = 10;
+
+/**
+ * The alternatives of a line: what it names itself, in its order, and after that the alternates of
+ * the grades that are allowed for it, ten at most. `found` are those of its product of any grade,
+ * the best first.
+ */
+export const withAllowed = (
+  named: readonly LineCandidate[],
+  found: readonly LineCandidate[],
+  grades: readonly AlternateGrade[],
+): readonly LineCandidate[] => {
+  const known = new Set(named.map(({ productId }) => productId));
+  const allowed = found.filter(({ alternate }) => alternate !== undefined && grades.includes(alternate.grade));
+  return [...named, ...allowed.slice(0, alternatesOfLine).filter(({ productId }) => !known.has(productId))];
+};
+
+/** A line with the grades of alternates that are allowed for it; left out: as of all lines. */
+export type AskedParsedLine = ParsedLine & { readonly alternateGrades?: readonly AlternateGrade[] };
+
+/** Alternates of any grade, the best ten of each, by the product that they are alternates of. */
 export type AlternatesByProduct = ReadonlyMap<string, readonly LineCandidate[]>;
 
 /** Finds the products of one list's lines. */
@@ -122,7 +143,7 @@ export interface LineResolver {
    * that cannot be resolved is no failure. `signal` ends what takes long.
    */
   readonly resolve: (
-    lines: readonly ParsedLine[],
+    lines: readonly AskedParsedLine[],
     customerId: string | undefined,
     signal: AbortSignal,
   ) => Promise<readonly LineResolution[]>;

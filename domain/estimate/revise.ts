@@ -2,8 +2,9 @@ import { Failure, type FieldViolation, invalidArguments } from '../errors.ts';
 import type { Attrition } from './attrition.ts';
 import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { EstimateOutcome } from './outcome.ts';
-import type { EstimateRequest, Exclusions, LineEdit } from './request.ts';
-import { chosenResolution, type LineResolution, type ProductName } from './resolution.ts';
+import type { EstimateRequest, Exclusions, LineEdit, LineSubstitution } from './request.ts';
+import { chosenResolution, figuresRule, type LineResolution, type ProductName } from './resolution.ts';
+import { faultsOfSubstitution, type Substitution, substitutionsOf } from './substitution.ts';
 
 /**
  * What a person changes of an estimate after its source was read. The source is not read again: a
@@ -27,6 +28,8 @@ export interface LineChange {
   readonly pinnedOffer?: string;
   /** Takes the place of what is said of all lines. */
   readonly attrition?: Attrition;
+  /** Takes the place of what was said of the line before, each for itself. */
+  readonly substitution?: LineSubstitution;
   /** Codes of doubts that the line has; they are kept with those that were accepted before. */
   readonly acceptedDoubts: readonly string[];
 }
@@ -68,19 +71,36 @@ const withoutAnswered = (
 const chosenAs = (
   { id, name }: NonNullable<LineChange['product']>,
   before: LineResolution,
-  request: EstimateRequest,
+  { grades }: Pick<Substitution, 'grades'>,
 ): LineResolution =>
   before.kind === 'resolved' && before.rule === 'chosen' && before.productId === id
     ? { ...before, product: name }
-    : chosenResolution(id, request, name);
+    : chosenResolution(id, { grades }, name);
 
-const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange, request: EstimateRequest): DraftLine => {
+/** What a line may have of its product's alternates, before a change and after it. */
+interface Regrading {
+  readonly before: Pick<Substitution, 'grades'>;
+  readonly after: Pick<Substitution, 'grades'>;
+}
+
+/** With other grades the alternates are to be found again; what the line names itself stays. */
+const regraded = (resolution: LineResolution, { before, after }: Regrading): LineResolution => {
+  const isSame =
+    before.grades.length === after.grades.length && before.grades.every((each) => after.grades.includes(each));
+  if (isSame || resolution.kind !== 'resolved' || resolution.rule === figuresRule) return resolution;
+  const { lacksAlternates: _, ...kept } = resolution;
+  const alternatives = resolution.alternatives.filter(({ alternate }) => alternate === undefined);
+  return { ...kept, alternatives, ...(after.grades.length > 0 && { lacksAlternates: true as const }) };
+};
+
+const revisedLine = ({ lookups, ...line }: DraftLine, change: LineChange, grading: Regrading): DraftLine => {
   const { product, quantity } = change;
+  const resolution = product ? chosenAs(product, line.resolution, grading.after) : line.resolution;
   return {
     ...line,
     ...(lookups && product === undefined && { lookups }),
     ...(quantity !== undefined && { quantity }),
-    ...(product && { resolution: chosenAs(product, line.resolution, request) }),
+    resolution: regraded(resolution, grading),
     doubts: withoutAnswered(line.doubts, change),
   };
 };
@@ -90,7 +110,7 @@ const isAnotherProduct = ({ product }: LineChange, line: DraftLine | undefined):
   product !== undefined && !(line?.resolution.kind === 'resolved' && line.resolution.productId === product.id);
 
 const revisedEdit = (before: LineEdit, change: LineChange, line: DraftLine | undefined): LineEdit => {
-  const { exclude, pinnedOffer, attrition, acceptedDoubts } = change;
+  const { exclude, pinnedOffer, attrition, substitution, acceptedDoubts } = change;
   const { pinnedOffer: pinned = '', ...kept } = before;
   const pin = pinnedOffer ?? (isAnotherProduct(change, line) ? '' : pinned);
   const accepted = [...new Set([...(before.acceptedDoubts ?? []), ...acceptedDoubts])];
@@ -98,6 +118,7 @@ const revisedEdit = (before: LineEdit, change: LineChange, line: DraftLine | und
     ...kept,
     ...(exclude && { exclude }),
     ...(attrition && { attrition }),
+    ...(substitution && { substitution: { ...before.substitution, ...substitution } }),
     ...(pin !== '' && { pinnedOffer: pin }),
     ...(accepted.length > 0 && { acceptedDoubts: accepted }),
   };
@@ -158,6 +179,18 @@ export const checkPins = ({ request, draft }: Revisable, { lines }: EstimateChan
   if (violations.length > 0) throw invalidArguments(violations);
 };
 
+/**
+ * Throws `invalid_argument` where a change leaves a line with a saving that its policy of
+ * substitutes has no use for, or lacks, or names grades that it does not look at.
+ */
+export const checkSubstitutions = ({ request }: Pick<Revisable, 'request'>, { lines }: EstimateChange): void => {
+  const substitutionOf = substitutionsOf(request);
+  const violations = lines.flatMap(({ number, substitution }, index) =>
+    substitution === undefined ? [] : faultsOfSubstitution(substitution, substitutionOf(number), `lines[${index}].`),
+  );
+  if (violations.length > 0) throw invalidArguments(violations);
+};
+
 /** What an estimate is computed from after a change. */
 export const revise = ({ request, draft }: Revisable, change: EstimateChange): Revisable => {
   const { mode, exclude, lines } = change;
@@ -170,22 +203,27 @@ export const revise = ({ request, draft }: Revisable, change: EstimateChange): R
     const { number } = change;
     edits.set(number, revisedEdit(edits.get(number) ?? { number }, change, linesBefore.get(number)));
   }
+  const revised: EstimateRequest = {
+    ...kept,
+    ...(compares && { comparesModes: true }),
+    ...(builds.length > 0 && { buildQuantities: builds }),
+    ...(mode && { mode }),
+    ...(exclude && { exclude }),
+    lineEdits: [...edits.values()]
+      .filter((edit) => Object.keys(edit).length > 1)
+      .toSorted((a, b) => a.number - b.number),
+  };
+  const [before, after] = [substitutionsOf(request), substitutionsOf(revised)];
   return {
-    request: {
-      ...kept,
-      ...(compares && { comparesModes: true }),
-      ...(builds.length > 0 && { buildQuantities: builds }),
-      ...(mode && { mode }),
-      ...(exclude && { exclude }),
-      lineEdits: [...edits.values()]
-        .filter((edit) => Object.keys(edit).length > 1)
-        .toSorted((a, b) => a.number - b.number),
-    },
+    request: revised,
     draft: {
       ...draft,
       lines: draft.lines.map((line) => {
-        const change = changes.get(line.number);
-        return change === undefined ? line : revisedLine(line, change, request);
+        const { number } = line;
+        const change = changes.get(number);
+        return change === undefined
+          ? line
+          : revisedLine(line, change, { before: before(number), after: after(number) });
       }),
     },
   };

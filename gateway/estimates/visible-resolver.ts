@@ -101,21 +101,19 @@ export const resolverThrough = (
 
 /**
  * Finds the products of one list's lines among those that a caller may know of, and says their
- * names; with the alternates of the grades that its request allows.
+ * names; with the alternates of the grades that its request, or a line itself, allows.
  */
 export const visibleResolver =
   ({ customers, visibility, now, ...sources }: VisibleResolverDependencies) =>
-  (who: EstimateCaller, { alternateGrades: grades }: Pick<EstimateRequest, 'alternateGrades'>): ListResolver => {
+  (who: EstimateCaller, { alternateGrades: grades = [] }: Pick<EstimateRequest, 'alternateGrades'>): ListResolver => {
     const found: FoundAlternates = new Map();
     const viewNow = async () => visibility.of({ caller: await callerOf(who, customers), now });
     return {
       resolve: async (lines, customerId, signal) => {
         const view = await viewNow();
-        const named = resolverThrough(view, sources);
-        const resolver = grades === undefined ? named : withAlternates(named, { grades, found, view }, sources);
+        const resolver = withAlternates(resolverThrough(view, sources), { grades, found, view }, sources);
         return resolver.resolve(lines, customerId, signal);
       },
-      alternatesOf: async (productIds, signal) =>
-        grades === undefined ? new Map() : alternatesOf(productIds, { grades, view: await viewNow() }, sources, signal),
+      alternatesOf: async (productIds, signal) => alternatesOf(productIds, { view: await viewNow() }, sources, signal),
     };
   };

@@ -1,4 +1,4 @@
-import type { AlternateGrade } from '../../domain/alternates/compare-parts.ts';
+import { type AlternateGrade, alternateGrades } from '../../domain/alternates/compare-parts.ts';
 import type { AlternateCandidates } from '../../domain/alternates/ports.ts';
 import type { Product } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
@@ -8,13 +8,14 @@ import {
   type LineResolution,
   type LineResolver,
   productNameOf,
+  withAllowed,
 } from '../../domain/estimate/resolution.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { type GradedAlternate, gradedAlternates } from '../catalog/graded-alternates.ts';
 import type { View } from '../visibility/visibility.ts';
 
-/** Alternates of a product that are substitutes, the best first. */
-const alternatesOfProduct = 10;
+/** Alternates of a product of each grade that are kept, the best first. */
+const alternatesOfGrade = 10;
 
 /** Products of one list whose alternates are looked for: each is a look into the catalogue. */
 const productsOfList = 1_000;
@@ -48,31 +49,30 @@ const candidateOf = ({ product, ...alternate }: GradedAlternate): LineCandidate 
 const isNamed = (resolution: LineResolution): resolution is LineResolution & { readonly kind: 'resolved' } =>
   resolution.kind === 'resolved' && resolution.rule !== figuresRule;
 
-const withOthers = (resolution: LineResolution, found: Readonly<FoundAlternates>): LineResolution => {
+const withOthers = (
+  resolution: LineResolution,
+  grades: readonly AlternateGrade[],
+  found: Readonly<FoundAlternates>,
+): LineResolution => {
   const others = isNamed(resolution) ? found.get(resolution.productId) : undefined;
   if (!isNamed(resolution) || others === undefined) return resolution;
-  const known = new Set(resolution.alternatives.map(({ productId }) => productId));
-  return {
-    ...resolution,
-    alternatives: [...resolution.alternatives, ...others.filter(({ productId }) => !known.has(productId))],
-  };
+  return { ...resolution, alternatives: withAllowed(resolution.alternatives, others, grades) };
 };
 
-/** Which alternates may be substitutes, and of those which a caller sees. */
-export interface AllowedAlternates {
-  readonly grades: readonly AlternateGrade[];
+/** Which alternates a caller sees. */
+export interface SeenAlternates {
   /** Undefined: the caller sees everything. */
   readonly view: View | undefined;
 }
 
 /**
- * The alternates of products, by product, as far as they are allowed and the view shows them; of
- * the first thousand. Throws `unavailable` when the catalogue does not answer, and the reason of
+ * The alternates of products, by product, the best of each grade as far as the view shows them; of
+ * the first thousand products. Throws `unavailable` when the catalogue does not answer, and the reason of
  * the signal once that is given.
  */
 export const alternatesOf = async (
   productIds: readonly string[],
-  { grades, view }: AllowedAlternates,
+  { view }: SeenAlternates,
   { alternates, products, profiles }: AlternateSources,
   signal: AbortSignal,
 ): Promise<FoundAlternates> => {
@@ -85,8 +85,10 @@ export const alternatesOf = async (
     signal.throwIfAborted();
     const profile = byId.get(original.profileId);
     const { graded } = await gradedAlternates(original, { alternates, profile, view, signal });
-    const allowed = graded.filter(({ grade }) => grades.includes(grade)).slice(0, alternatesOfProduct);
-    found.set(original.id, allowed.map(candidateOf));
+    const best = alternateGrades.flatMap((each) =>
+      graded.filter(({ grade }) => grade === each).slice(0, alternatesOfGrade),
+    );
+    found.set(original.id, best.map(candidateOf));
   };
   for (let from = 0; from < shown.length; from += searchesAtOnce)
     await Promise.all(shown.slice(from, from + searchesAtOnce).map(search));
@@ -94,26 +96,30 @@ export const alternatesOf = async (
 };
 
 /** What alternates a list has, and those that were found for lines of it before. */
-export interface ListAlternates extends AllowedAlternates {
+export interface ListAlternates extends SeenAlternates {
+  /** Of lines that say nothing of grades. */
+  readonly grades: readonly AlternateGrade[];
   readonly found: FoundAlternates;
 }
 
 /**
- * A resolver that gives lines the alternates of their products too, of these grades and as far as
- * the view shows them; of the first thousand products of a list. Throws `unavailable` when the
- * catalogue does not answer.
+ * A resolver that gives lines the alternates of their products too, of the grades that each allows
+ * and as far as the view shows them; of the first thousand products of a list. Throws `unavailable`
+ * when the catalogue does not answer.
  */
 export const withAlternates = (
   resolver: LineResolver,
-  { found, ...allowed }: ListAlternates,
+  { found, grades: usual, view }: ListAlternates,
   sources: AlternateSources,
 ): LineResolver => ({
   resolve: async (lines, customerId, signal) => {
     const resolutions = await resolver.resolve(lines, customerId, signal);
-    const named = new Set(resolutions.filter(isNamed).map(({ productId }) => productId));
+    const graded = resolutions.map((resolution, at) => ({ resolution, grades: lines[at]?.alternateGrades ?? usual }));
+    const asking = graded.filter(({ grades }) => grades.length > 0).map(({ resolution }) => resolution);
+    const named = new Set(asking.filter(isNamed).map(({ productId }) => productId));
     const unknown = [...named].filter((productId) => !found.has(productId));
     const some = unknown.slice(0, Math.max(0, productsOfList - found.size));
-    for (const [id, others] of await alternatesOf(some, allowed, sources, signal)) found.set(id, others);
-    return resolutions.map((resolution) => withOthers(resolution, found));
+    for (const [id, others] of await alternatesOf(some, { view }, sources, signal)) found.set(id, others);
+    return graded.map(({ resolution, grades }) => withOthers(resolution, grades, found));
   },
 });

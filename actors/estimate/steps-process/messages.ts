@@ -1,6 +1,6 @@
 /** What goes between the service and the process in which the steps of estimates are made. */
 import type { EstimateDraft } from '../../../domain/estimate/draft.ts';
-import type { UnknownLine } from '../../../domain/estimate/look-up.ts';
+import type { NumberedLine } from '../../../domain/estimate/look-up.ts';
 import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../../domain/estimate/ports.ts';
 import type { LineResolution } from '../../../domain/estimate/resolution.ts';
@@ -11,7 +11,7 @@ import type { Fault } from './fault.ts';
 /** A step, as it is asked for. */
 export type StepRequest =
   | { readonly kind: 'parse'; readonly estimate: EstimateTask }
-  | { readonly kind: 'resolve'; readonly estimate: EstimateTask; readonly lines: readonly UnknownLine[] }
+  | { readonly kind: 'resolve'; readonly estimate: EstimateTask; readonly lines: readonly NumberedLine[] }
   | { readonly kind: 'find_alternates'; readonly estimate: EstimateTask; readonly draft: EstimateDraft }
   | {
       readonly kind: 'choose';

@@ -10,7 +10,7 @@ import { handLine } from '../../support/hand-market.ts';
 const chosen = (count: number): EstimateDraft => ({
   lines: Array.from({ length: count }, (_, at) => ({
     ...handLine(at + 1, '1'),
-    resolution: chosenResolution(`p${at}`, { alternateGrades: ['upgrade'] }),
+    resolution: chosenResolution(`p${at}`, { grades: ['upgrade'] }),
   })),
   skipped: {},
   doubts: [],
@@ -18,7 +18,7 @@ const chosen = (count: number): EstimateDraft => ({
 
 const estimate = {
   id: 'est_1',
-  request: { ...documentRequest, alternateGrades: ['upgrade' as const] },
+  request: { ...documentRequest, substitutePolicy: 'when_cheaper' as const, alternateGrades: ['upgrade' as const] },
   caller: { customerId: 'acme', keyId: 'key_1', groupIds: [] },
 };
 const { signal } = new AbortController();
@@ -32,7 +32,8 @@ it('gives way to another customer between every few products', async () => {
       void turns.withPermit(other, async () => void order.push('globex'));
     }
     order.push(`acme ${ids.length}`);
-    return new Map(ids.map((id) => [id, [{ productId: `${id}-alt`, score: 1, rule: 'alternate_upgrade' }]]));
+    const alternate = { grade: 'upgrade', differences: [] } as const;
+    return new Map(ids.map((id) => [id, [{ productId: `${id}-alt`, score: 1, rule: 'alternate_upgrade', alternate }]]));
   };
   const resolverFor = () => ({ resolve: async () => [], alternatesOf });
   const found = await findAlternates(estimate, chosen(50), { resolverFor, turns }, signal);

@@ -3,6 +3,7 @@ import { lineOffer, problemOf, stockOf } from '../../../domain/estimate/basket-p
 import type { MarketOffer } from '../../../domain/estimate/market.ts';
 import type { Need } from '../../../domain/estimate/needs.ts';
 import type { PriceBreak } from '../../../domain/estimate/problem.ts';
+import { substitutionsOf } from '../../../domain/estimate/substitution.ts';
 import { maxPieces } from '../../../domain/pricing/buy-quantity.ts';
 import type { OfferDuty } from '../../../domain/pricing/duties/offer-duty.ts';
 import { documentRequest } from '../../support/estimate-request.ts';
@@ -15,6 +16,7 @@ const needOf = (toBuy: number, more: Partial<Need> = {}): Need => ({
   toBuy,
   equals: [],
   substitutes: [],
+  substitution: { policy: 'never', savingPercent: 0, grades: [], isOfLine: false },
   group: undefined,
   excluded: new Set(),
   pinned: [],
@@ -124,15 +126,12 @@ describe('the price breaks that can be counted exactly', () => {
 
 describe('substitutes that must save something', () => {
   const offers = [handOffer('p1', 'alpha', 200), handOffer('p1', 'beta', 100), handOffer('p2', 'gamma', 95)];
-  const need = needOf(1, { substitutes: ['p2'] });
   const lineWith = (percent: number | undefined, cents = 95) => {
     const market = handMarket([...offers.slice(0, 2), handOffer('p2', 'gamma', cents)]);
-    const request = {
-      ...documentRequest,
-      substitutePolicy: 'when_cheaper_by',
-      substituteSavingPercent: percent,
-    } as const;
-    return problemOf([need], market, request as typeof documentRequest).lines[0];
+    const saving = percent === undefined ? {} : { substituteSavingPercent: percent };
+    const request = { ...documentRequest, substitutePolicy: 'when_cheaper_by', ...saving } as const;
+    const need = needOf(1, { substitutes: ['p2'], substitution: substitutionsOf(request)(1) });
+    return problemOf([need], market, request).lines[0];
   };
 
   it.each([

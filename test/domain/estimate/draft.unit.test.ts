@@ -12,6 +12,7 @@ import {
 import type { EstimateRequest, LineProduct } from '../../../domain/estimate/request.ts';
 import type { LineResolution, UnresolvedReason } from '../../../domain/estimate/resolution.ts';
 import { toEstimateResponse } from '../../../gateway/estimates/estimate.ts';
+import { documentRequest } from '../../support/estimate-request.ts';
 
 /** A document of so many lines, of which nothing is known. */
 const parsed = (count: number): ParsedSource => ({
@@ -115,16 +116,44 @@ describe('what a draft holds', () => {
     expect(answersIn(draft)).toBe(2);
   });
 
-  it('has the alternates that were found of the products that lacked them, and of no other', () => {
-    const alternates = [{ productId: 'prd_9' }];
+  const asking = { ...documentRequest, substitutePolicy: 'when_cheaper', alternateGrades: ['upgrade'] } as const;
+
+  it('has after what a line names the best ten alternates of the grades that it allows, in their order', () => {
+    const candidate = (productId: string, grade?: string) => ({ productId, ...(grade && { alternate: { grade } }) });
+    const named = [candidate('prd_7'), candidate('prd_6')];
+    const alternates = [
+      ...Array.from({ length: 12 }, (_, at) => candidate(`upgrade${at}`, 'upgrade')),
+      candidate('prd_8', 'similar'),
+    ];
     const found = new Map([['prd_1', alternates]]) as unknown as Parameters<typeof withAlternatesFound>[1];
-    const after = withAlternatesFound(draft, found).lines.map(({ resolution }) => resolution);
+    const lacking = resolved('prd_1', {
+      lacksAlternates: true,
+      alternatives: [...named, candidate('old', 'identical')],
+    });
+    const lines = [1, 2, 3].map((number) => ({ number, resolution: lacking }));
+    const own = [{ rawText: '' }, { rawText: '', substitution: { grades: ['similar'] as const } }];
+    const edited = { number: 3, substitution: { policy: 'never' } } as const;
+    const request = { ...asking, source: { kind: 'lines', lines: own }, lineEdits: [edited] } as const;
+    const after = withAlternatesFound({ lines } as unknown as EstimateDraft, found, request).lines;
+    const ids = after.map(({ resolution }) => (resolution as unknown as { alternatives: typeof named }).alternatives);
+    const upgrades = Array.from({ length: 10 }, (_, at) => `upgrade${at}`);
+    expect(ids.map((each) => each.map(({ productId }) => productId))).toEqual([
+      ['prd_7', 'prd_6', ...upgrades],
+      ['prd_7', 'prd_6', 'prd_8'],
+      ['prd_7', 'prd_6'],
+    ]);
+  });
+
+  it('has the alternates that were found of the products that lacked them, and of no other', () => {
+    const alternates = [{ productId: 'prd_9', alternate: { grade: 'upgrade' } }];
+    const found = new Map([['prd_1', alternates]]) as unknown as Parameters<typeof withAlternatesFound>[1];
+    const after = withAlternatesFound(draft, found, asking).lines.map(({ resolution }) => resolution);
     expect(after).toEqual([
       resolved('prd_1', { alternatives: alternates }),
       resolved('prd_1', { alternatives: alternates }),
       resolved('prd_2'),
       unresolved,
     ]);
-    expect(productsLackingAlternates(withAlternatesFound(draft, new Map()))).toEqual([]);
+    expect(productsLackingAlternates(withAlternatesFound(draft, new Map(), asking))).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe('what has to be bought', () => {
       { productId: 'a', equals: ['x'], substitutes: [] },
       { productId: 'b', equals: ['z'], substitutes: [] },
     ]);
-    expect(wantsOf([{ needs }], never).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'z']);
+    expect(wantsOf([{ needs }]).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'z']);
     const named = needsOf({ lines: [...lines, line(4, resolved('a'))] }, never);
     expect(named.needs[0]).toMatchObject({ productId: 'a', equals: [] });
   });
@@ -77,9 +77,17 @@ describe('what has to be bought', () => {
     const lines = [line(1, resolved('a', 'x', 'b')), line(2, resolved('b')), line(3, resolved('c', 'x', 'y'))];
     const { needs } = needsOf({ lines }, request);
     expect(needs.map(({ substitutes }) => substitutes)).toEqual([['x'], [], ['y']]);
-    expect(wantsOf([{ needs }], request).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'c', 'y']);
+    expect(wantsOf([{ needs }]).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'c', 'y']);
     const never = { ...request, substitutePolicy: 'never' } as const;
-    expect(wantsOf([{ needs }], never).map(({ productId }) => productId)).toEqual(['a', 'b', 'c']);
+    expect(wantsOf([needsOf({ lines }, never)]).map(({ productId }) => productId)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps a substitute for the line that may take it, where one before may not', () => {
+    const lines = [line(1, resolved('a', 'x')), line(2, resolved('b', 'x'))];
+    const own = [{ rawText: '', substitution: { policy: 'never' } as const }];
+    const { needs } = needsOf({ lines }, { ...request, source: { kind: 'lines', lines: own } });
+    expect(needs.map(({ substitutes }) => substitutes)).toEqual([[], ['x']]);
+    expect(wantsOf([{ needs }]).map(({ productId }) => productId)).toEqual(['a', 'b', 'x']);
   });
 
   it('takes as substitutes of a product only those that all its lines name', () => {
@@ -92,13 +100,13 @@ describe('what has to be bought', () => {
       { lines: [line(1, resolved('a'), { quantity: '100' })] },
       { ...request, attritionPercent: 10 },
     );
-    expect(wantsOf([{ needs }], request)).toEqual([{ productId: 'a', pieces: [110] }]);
+    expect(wantsOf([{ needs }])).toEqual([{ productId: 'a', pieces: [110] }]);
   });
 
   it('has a measured line priced in each unit that it can be told in', () => {
     const measured = (number: number, quantity: string, unit: string) =>
       line(number, resolved('a'), { quantity, unit });
-    const piecesOf = (...lines: readonly DraftLine[]) => wantsOf([needsOf({ lines }, request)], request)[0]?.pieces;
+    const piecesOf = (...lines: readonly DraftLine[]) => wantsOf([needsOf({ lines }, request)])[0]?.pieces;
     const sorted = (pieces: readonly number[] = []) => [...pieces].sort((a, b) => a - b);
     // 2500 cm are 25 m, 82.02 ft, 984.25 in and 25000 mm.
     expect(sorted(piecesOf(measured(1, '2500', 'cm')))).toEqual([25, 83, 985, 2_500, 25_000]);

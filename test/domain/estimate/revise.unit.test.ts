@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { DraftLine, EstimateDraft } from '../../../domain/estimate/draft.ts';
 import type { EstimateRequest } from '../../../domain/estimate/request.ts';
 import type { LineResolution } from '../../../domain/estimate/resolution.ts';
-import { checkChange, checkPins, type EstimateChange, otherVersion, revise } from '../../../domain/estimate/revise.ts';
+import {
+  checkChange,
+  checkPins,
+  checkSubstitutions,
+  type EstimateChange,
+  otherVersion,
+  revise,
+} from '../../../domain/estimate/revise.ts';
 
 const found: LineResolution = {
   kind: 'resolved',
@@ -122,6 +129,15 @@ describe('what is said of lines', () => {
     expect(edits([{ ...nothing, product: { ...chosen, id: 'prd_1' } }], before)).toEqual(before);
   });
 
+  it('keeps of its substitutes what is not said again', () => {
+    const before = [{ number: 1, substitution: { policy: 'when_cheaper_by', savingPercent: 5 } as const }];
+    const change = { ...nothing, substitution: { savingPercent: 10, grades: [] } };
+    expect(edits([change], before)).toEqual([
+      { number: 1, substitution: { policy: 'when_cheaper_by', savingPercent: 10, grades: [] } },
+    ]);
+    expect(edits([nothing], before)).toEqual(before);
+  });
+
   it('keeps each accepted doubt once', () => {
     const before = [{ number: 1, acceptedDoubts: ['probable_match'] }];
     const change = { number: 1, acceptedDoubts: ['probable_match', 'unit_not_pieces'] };
@@ -222,5 +238,66 @@ describe('lines of one product, which are bought together', () => {
     expect(violationsOf([pin(1, 'beta:p1')], before)).toEqual([]);
     expect(violationsOf([pin(2, '')], before)).toEqual([]);
     expect(violationsOf([{ ...nothing, quantity: '5' }], before)).toEqual([]);
+  });
+});
+
+describe('what is said of the substitutes of a line', () => {
+  const alternate = { productId: 'prd_8', alternate: { grade: 'upgrade', differences: [] } };
+  const named = { productId: 'prd_9', score: 1, rule: 'mpn' };
+  const alternatives = [named, alternate] as unknown as readonly [];
+  const asking = { ...request, substitutePolicy: 'when_cheaper', alternateGrades: ['upgrade'] } as const;
+  const resolvedAfter = (
+    substitution: NonNullable<EstimateChange['lines'][number]['substitution']>,
+    resolution: object = {},
+    of: EstimateRequest = asking,
+  ) =>
+    revise(
+      {
+        request: of,
+        draft: { ...draft, lines: [line(1, { resolution: { ...found, alternatives, ...resolution } as never })] },
+      },
+      { lines: [{ ...nothing, substitution }] },
+    ).draft.lines[0]?.resolution;
+
+  it('has its alternates found again with other grades, and none with none, beside what it names', () => {
+    expect(resolvedAfter({ grades: ['similar'] })).toEqual({ ...found, alternatives: [named], lacksAlternates: true });
+    expect(resolvedAfter({ grades: [] })).toEqual({ ...found, alternatives: [named] });
+    expect(resolvedAfter({ policy: 'never' })).toEqual({ ...found, alternatives: [named] });
+    const never = { ...asking, substitutePolicy: 'never' } as const;
+    expect(resolvedAfter({ policy: 'when_cheaper' }, {}, never)).toMatchObject({ lacksAlternates: true });
+  });
+
+  it('leaves its alternates as they are with the same grades, and of a line of figures', () => {
+    expect(resolvedAfter({ grades: ['upgrade'] })).toEqual({ ...found, alternatives });
+    expect(resolvedAfter({ policy: 'when_out_of_stock' })).toEqual({ ...found, alternatives });
+    expect(resolvedAfter({ grades: [] }, { rule: 'characteristics' })).toMatchObject({ alternatives });
+  });
+
+  it('counts for a product that is chosen with it', () => {
+    const both = { lines: [{ ...nothing, product: chosen, substitution: { grades: [] } }] };
+    const { resolution } = revise({ request: asking, draft }, both).draft.lines[0] ?? {};
+    expect(resolution).not.toHaveProperty('lacksAlternates');
+  });
+
+  const cheaperBy = { ...request, substitutePolicy: 'when_cheaper_by', substituteSavingPercent: 5 } as const;
+  it.each<[what: string, EstimateRequest, object, fields: readonly string[]]>([
+    ['a saving without its policy', request, { savingPercent: 5 }, ['substitute_saving_percent']],
+    ['the policy without a saving', request, { policy: 'when_cheaper_by' }, ['substitute_saving_percent']],
+    ['grades where none may stand in', request, { grades: ['upgrade'] }, ['alternate_grades']],
+    ['no saving where the request has one', cheaperBy, { policy: 'when_cheaper_by' }, []],
+    ['a saving of 0 in its place', cheaperBy, { savingPercent: 0 }, ['substitute_saving_percent']],
+    ['another policy than the one with a saving', cheaperBy, { policy: 'never' }, []],
+    ['no grades', request, { grades: [] }, []],
+    ['nothing', { ...request, substitutePolicy: 'when_cheaper_by' }, {}, ['substitute_saving_percent']],
+  ])('is refused by its field, or not: %s', (_, of, substitution, fields) => {
+    const change = { lines: [{ ...nothing, substitution }] };
+    const check = () => checkSubstitutions(revise({ request: of, draft }, change), change);
+    if (fields.length === 0) expect(check).not.toThrow();
+    else
+      expect(check).toThrow(
+        expect.objectContaining({
+          violations: fields.map((field) => expect.objectContaining({ field: `lines[0].${field}` })),
+        }),
+      );
   });
 });
