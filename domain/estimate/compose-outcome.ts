@@ -37,6 +37,11 @@ const alternateOf = ({ productId }: MarketOffer, { alternates }: Need): Pick<Out
   return alternate === undefined ? {} : { alternate };
 };
 
+const ownSubstitution = ({ substitution }: Need): Pick<OutcomeLine, 'substitution'> => {
+  const { isOfLine, ...held } = substitution;
+  return isOfLine ? { substitution: held } : {};
+};
+
 /** Where an offer comes from, and the duty on it. */
 const importOf = (offer: MarketOffer, due: string | undefined): Pick<OutcomeChoice, 'shipsFrom' | 'duty'> => {
   const duty = purchaseDuty(offer, due);
@@ -198,6 +203,7 @@ const outcomeOfNeed = (
       pieces: each.pieces,
       toBuy: each.toBuy,
       ...(each.attrition && { attrition: each.attrition }),
+      ...ownSubstitution(need),
       chosen,
       alternatives: alternativesOf(need, each, bought, market),
       ...(chosen.length === 0

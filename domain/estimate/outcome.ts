@@ -11,6 +11,7 @@ import type { PurchaseDuty } from './purchase-duty.ts';
 import type { OfferRefusal } from './refusals.ts';
 import type { ProductName, UnresolvedReason } from './resolution.ts';
 import type { Seller } from './seller.ts';
+import type { Substitution } from './substitution.ts';
 
 /**
  * The result of an estimate, as stored in JSON: amounts are decimal text, instants RFC 3339 text.
@@ -131,6 +132,8 @@ export interface OutcomeLine {
   readonly toBuy?: number;
   /** What is lost in assembly; left out: nothing, and in older outcomes. */
   readonly attrition?: AppliedAttrition;
+  /** What holds of its substitutes; left out: what the request says, and in older outcomes. */
+  readonly substitution?: Omit<Substitution, 'isOfLine'>;
   readonly chosen: readonly OutcomeChoice[];
   /** Other offers that have the whole line, the cheapest first. */
   readonly alternatives: readonly OutcomeChoice[];

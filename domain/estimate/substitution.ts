@@ -25,9 +25,13 @@ export type AskedSubstitutes = Pick<
   'source' | 'lineEdits' | 'substitutePolicy' | 'substituteSavingPercent' | 'alternateGrades'
 >;
 
-/** What holds where the later of these go before the earlier ones, each field for itself. */
-const inForce = (
-  { substitutePolicy, substituteSavingPercent = 0, alternateGrades = [] }: AskedSubstitutes,
+/** What holds of a line where its own word goes before the request's, each field for itself. */
+export const inForce = (
+  {
+    substitutePolicy,
+    substituteSavingPercent = 0,
+    alternateGrades = [],
+  }: Pick<AskedSubstitutes, 'substitutePolicy' | 'substituteSavingPercent' | 'alternateGrades'>,
   own: LineSubstitution,
 ): Substitution => {
   const { policy = substitutePolicy, savingPercent = substituteSavingPercent, grades = alternateGrades } = own;

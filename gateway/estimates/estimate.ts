@@ -30,6 +30,7 @@ import {
   EstimateResponse,
   LineAttrition,
   type LineLookup,
+  type LineSubstitutes,
   type ProductName as NameMessage,
   type OptimalityCertificate,
   type OrderItem as OrderItemMessage,
@@ -158,6 +159,9 @@ const toRead = (line: DraftLine) => ({
   expectedPriceDecimal: line.expectedPrice ?? '',
 });
 
+const toSubstitutes = (held: OutcomeLine['substitution']): LineSubstitutes | undefined =>
+  held && { policy: held.policy, savingPercent: held.savingPercent, alternateGrades: [...held.grades] };
+
 const toLine = (
   line: DraftLine,
   outcome: OutcomeLine | undefined,
@@ -173,6 +177,7 @@ const toLine = (
     pieces: outcome?.pieces,
     piecesToBuy: outcome?.toBuy,
     attrition: outcome?.attrition && LineAttrition.fromPartial(outcome.attrition),
+    substitutes: toSubstitutes(outcome?.substitution),
     canonicalId: taken?.productId ?? '',
     resolutionConfidence: taken?.confidence ?? '',
     resolutionRule: taken?.rule ?? '',

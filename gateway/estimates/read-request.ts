@@ -22,6 +22,7 @@ import type {
   TableMap as TableMapMessage,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { createCheck } from '../request/rules.ts';
+import { substitutionOf } from './line-substitution.ts';
 import { buildEstimateRules, checkTogether, documentFormats } from './request-rules.ts';
 
 /**
@@ -61,6 +62,16 @@ export const attritionOf = ({
     ? {}
     : { attrition: { ...(percent !== undefined && { percent }), ...(pieces !== undefined && { pieces }) } };
 
+const alternativesOf = ({ alternatives }: EstimateLineInput): Pick<LineRequest, 'alternatives'> =>
+  alternatives.length === 0
+    ? {}
+    : {
+        alternatives: alternatives.map(({ mpn, manufacturer }) => ({
+          partNumber: mpn.trim(),
+          ...(manufacturer && { manufacturer: manufacturer.trim() }),
+        })),
+      };
+
 const lineOf = (line: EstimateLineInput): LineRequest => {
   const quantity = decimalOf(line.quantity);
   const expectedPrice = decimalOf(line.expectedPrice);
@@ -71,7 +82,9 @@ const lineOf = (line: EstimateLineInput): LineRequest => {
     ...(line.unit && { unit: line.unit }),
     ...(line.mpn && { partNumber: line.mpn.trim() }),
     ...(line.manufacturer && { manufacturer: line.manufacturer.trim() }),
+    ...alternativesOf(line),
     ...attritionOf(line),
+    ...substitutionOf(line),
     ...(line.internalNumber && { internalNumber: line.internalNumber }),
     ...(line.interchangeableGroup && { group: line.interchangeableGroup }),
     ...(line.assembly && { assembly: line.assembly }),

@@ -15,6 +15,7 @@ import type {
   EstimateBuilds,
   EstimateChanges,
   EstimateExclusions,
+  EstimateLineAlternative,
   EstimateLineChange,
   EstimateLineInput,
   LineProductChoice,
@@ -46,6 +47,7 @@ import {
   text,
   within,
 } from '../request/rules.ts';
+import { checkSubstitutes, lineSubstituteRules } from './line-substitution.ts';
 
 /** Forms in which a document is taken. */
 export const documentFormats = ['xlsx', 'csv', 'text', 'json'] as const satisfies readonly DocumentFormat[];
@@ -61,6 +63,7 @@ const maxBuilds = 10;
 const maxAssemblies = 50;
 const maxAssemblyName = 100;
 const maxAttritionPieces = 1_000_000;
+const maxAlternatives = 10;
 const maxExcluded = 1_000;
 const maxDoubts = 100;
 const maxAgeSeconds = 366 * 24 * 3_600;
@@ -72,6 +75,15 @@ interface EstimateFacts {
 
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
+const alternativeRules: Rules<EstimateLineAlternative> = {
+  mpn: {
+    ...text(maxNameLength),
+    check: (field, mpn) => checkRequiredText(field, mpn, maxNameLength),
+    isRequired: true,
+  },
+  manufacturer: text(maxNameLength),
+};
 
 const lineRules: Rules<EstimateLineInput> = {
   // Control characters separate the columns of a line that comes out of a table.
@@ -92,6 +104,8 @@ const lineRules: Rules<EstimateLineInput> = {
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
   assembly: text(maxAssemblyName),
+  ...lineSubstituteRules,
+  alternatives: list(maxAlternatives, message(alternativeRules)),
 };
 
 const line = message(lineRules, ({ rawText, mpn }, field) =>
@@ -300,27 +314,6 @@ const checkChoices = ({ lineChoices, lines }: BuildEstimateRequest): readonly Fi
   });
 };
 
-/** What says which substitutes there are, and at which saving, needs a policy that takes some. */
-const checkSubstitutes = ({
-  substitutePolicy,
-  substituteSavingPercent: saving,
-  alternateGrades: grades,
-}: BuildEstimateRequest): readonly Finding[] => {
-  const isBy = substitutePolicy === 'when_cheaper_by';
-  const isNever = substitutePolicy === '' || substitutePolicy === 'never';
-  return [
-    isBy && saving === 0
-      ? { field: 'substitute_saving_percent', description: 'must be given with when_cheaper_by' }
-      : undefined,
-    !isBy && saving !== 0
-      ? { field: 'substitute_saving_percent', description: 'goes with the substitute_policy when_cheaper_by only' }
-      : undefined,
-    isNever && grades.length > 0
-      ? { field: 'alternate_grades', description: 'goes with a substitute_policy that is not never' }
-      : undefined,
-  ];
-};
-
 /** What holds of the fields of a request for an estimate beside each other. */
 export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] => [
   checkSource(asked),
@@ -338,6 +331,7 @@ const lineChangeRules: Rules<EstimateLineChange> = {
   pinnedOfferId: text(128),
   attritionPercent: amount(100),
   attritionPieces: within(0, maxAttritionPieces),
+  ...lineSubstituteRules,
   acceptDoubts: texts(maxDoubts, (field, code) => checkText(field, code, 64)),
 };
 

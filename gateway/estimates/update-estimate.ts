@@ -7,6 +7,7 @@ import { type ProductName, productNameOf } from '../../domain/estimate/resolutio
 import {
   checkChange,
   checkPins,
+  checkSubstitutions,
   type EstimateChange,
   otherVersion,
   type Revisable,
@@ -23,6 +24,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { knownOffers } from './known-offers.ts';
+import { substitutionOf } from './line-substitution.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
 import { attritionOf, decimalOf, exclusionsOf } from './read-request.ts';
 import { checkChangesTogether, estimateChangeRules } from './request-rules.ts';
@@ -67,6 +69,7 @@ const changeOf = (
         ...(line.exclude && { exclude: exclusionsOf(line.exclude) }),
         ...(line.pinnedOfferId !== undefined && { pinnedOffer: line.pinnedOfferId }),
         ...attritionOf(line),
+        ...substitutionOf(line),
         acceptedDoubts: line.acceptDoubts,
       };
     }),
@@ -181,6 +184,7 @@ export const updateEstimate =
       checkChange(now, change);
       const after = revise(now, change);
       await checkOffers(changes, after, deps, context);
+      checkSubstitutions(after, change);
       checkPins(after, change);
     }
     const revised = await deps.estimates.revise(
@@ -191,6 +195,7 @@ export const updateEstimate =
         apply: (estimate) => {
           checkChange(estimate, change);
           const after = revise(estimate, change);
+          checkSubstitutions(after, change);
           checkPins(after, change);
           return after;
         },

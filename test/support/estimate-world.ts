@@ -107,6 +107,9 @@ export const askedLines = (count: number, fields: Partial<RequestedEstimate> = {
       interchangeableGroup: '',
       internalNumber: '',
       assembly: '',
+      substitutePolicy: '',
+      alternateGrades: [],
+      alternatives: [],
     })),
     ...fields,
   });

@@ -3,7 +3,7 @@ import { type LineInput, readLineInput } from '../../../domain/estimate/parse/fr
 import { parseLines } from '../../../domain/estimate/parse/parse-lines.ts';
 import type { ParsedLine } from '../../../domain/estimate/parse/parsed-bom.ts';
 import { sheetAsRead } from '../../../domain/estimate/parse/sheet-as-read.ts';
-import type { LineRequest } from '../../../domain/estimate/request.ts';
+import type { LineRequest, NamedAlternative } from '../../../domain/estimate/request.ts';
 import { type Amount, parseAmount } from '../../../domain/money.ts';
 import { cleanText } from './clean-text.ts';
 import { readDocument } from './read-document.ts';
@@ -15,6 +15,11 @@ export type ParseResult =
   | { readonly kind: 'parsed'; readonly source: ParsedSource }
   | { readonly kind: 'failure'; readonly failure: ReadFailure };
 
+const cleanPart = ({ partNumber, manufacturer }: NamedAlternative): NamedAlternative => ({
+  partNumber: cleanText(partNumber),
+  ...(manufacturer !== undefined && { manufacturer: cleanText(manufacturer) }),
+});
+
 const inputOf = (line: LineRequest): LineInput => {
   const quantity = line.quantity === undefined ? undefined : parseAmount(line.quantity);
   const expectedPrice = line.expectedPrice === undefined ? undefined : parseAmount(line.expectedPrice);
@@ -25,6 +30,7 @@ const inputOf = (line: LineRequest): LineInput => {
     ...(line.unit !== undefined && { unit: cleanText(line.unit) }),
     ...(line.partNumber !== undefined && { partNumber: cleanText(line.partNumber) }),
     ...(line.manufacturer !== undefined && { manufacturer: cleanText(line.manufacturer) }),
+    ...(line.alternatives && { alternatives: line.alternatives.map(cleanPart) }),
   };
 };
 

@@ -344,6 +344,8 @@ export interface LineInput {
   readonly expectedPrice?: Amount;
   readonly partNumber?: string;
   readonly manufacturer?: string;
+  /** Other parts that would do, after what the line names. */
+  readonly alternatives?: ParsedLine['parts'];
 }
 
 /** Reads a line that came without a file: what the caller states goes before what its text says. */
@@ -354,9 +356,10 @@ export const readLineInput = (input: LineInput, row: number): ParsedLine => {
     ...(input.partNumber ? { partNumber: input.partNumber } : {}),
     ...(input.manufacturer ? { manufacturer: input.manufacturer } : {}),
   };
+  const own = input.partNumber || input.manufacturer ? [{ ...line.parts[0], ...part }] : line.parts;
   return {
     ...line,
-    ...(input.partNumber || input.manufacturer ? { parts: [{ ...line.parts[0], ...part }] } : {}),
+    parts: [...own, ...(input.alternatives ?? [])],
     ...(stated && input.quantity !== undefined ? { quantity: input.quantity, doubts: [] } : {}),
     ...(input.unit ? { unit: knownUnit(input.unit) ?? input.unit } : {}),
     ...(input.expectedPrice === undefined ? {} : { expectedPrice: input.expectedPrice }),

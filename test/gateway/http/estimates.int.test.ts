@@ -214,6 +214,54 @@ describe('estimates over HTTP', () => {
     ['a negative quantity', { lines: [line, { mpn: 'X', quantity: -1 }] }, ['lines[1].quantity']],
     ['an unknown mode', { lines: [line], optimization_mode: 'cheap' }, ['optimization_mode']],
     ['an unknown policy', { lines: [line], substitute_policy: 'always' }, ['substitute_policy']],
+    [
+      'a policy that is unknown on a line',
+      { lines: [{ ...line, substitute_policy: 'x' }] },
+      ['lines[0].substitute_policy'],
+    ],
+    [
+      'a saving of a line without its policy',
+      { lines: [line, { ...line, substitute_saving_percent: 5 }], substitute_policy: 'when_cheaper' },
+      ['lines[1].substitute_saving_percent'],
+    ],
+    [
+      'a policy of a line without its saving',
+      { lines: [{ ...line, substitute_policy: 'when_cheaper_by' }] },
+      ['lines[0].substitute_saving_percent'],
+    ],
+    [
+      'a saving of 0 on a line in place of that of the request',
+      {
+        lines: [{ ...line, substitute_saving_percent: 0 }],
+        substitute_policy: 'when_cheaper_by',
+        substitute_saving_percent: 5,
+      },
+      ['lines[0].substitute_saving_percent'],
+    ],
+    [
+      'a saving of the request that no line looks at',
+      { lines: [{ ...line, substitute_policy: 'when_cheaper' }], substitute_saving_percent: 5 },
+      ['substitute_saving_percent'],
+    ],
+    [
+      'grades of a line that takes no substitute',
+      {
+        lines: [{ ...line, substitute_policy: 'never', alternate_grades: ['upgrade'] }],
+        substitute_policy: 'when_cheaper',
+      },
+      ['lines[0].alternate_grades'],
+    ],
+    [
+      'no grade beside one',
+      { lines: [{ ...line, substitute_policy: 'when_cheaper', alternate_grades: ['none', 'upgrade'] }] },
+      ['lines[0].alternate_grades'],
+    ],
+    ['an alternative without a number', { lines: [{ ...line, alternatives: [{}] }] }, ['lines[0].alternatives[0].mpn']],
+    [
+      'more than ten alternatives',
+      { lines: [{ ...line, alternatives: Array.from({ length: 11 }, () => ({ mpn: 'Y' })) }] },
+      ['lines[0].alternatives'],
+    ],
     ['an unknown zone', { lines: [line], delivery_zone: 'MOON' }, ['delivery_zone']],
     ['an unknown format', { source_document: 'QUJD', source_format: 'pdf' }, ['source_format']],
     ['no currency', { lines: [line], currency: 'euro' }, ['currency']],

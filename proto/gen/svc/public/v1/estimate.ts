@@ -50,6 +50,29 @@ export interface EstimateLineInput {
     | undefined;
   /** Extension: the name of the one of assemblies that it belongs to; empty: none of them. */
   assembly: string;
+  /** Extension: as substitute_policy of the request, and instead of it for this line; empty: as of the request. */
+  substitutePolicy: string;
+  /** Extension: as substitute_saving_percent of the request, and instead of it for this line; absent: as of the request. */
+  substituteSavingPercent?:
+    | number
+    | undefined;
+  /**
+   * Extension: as alternate_grades of the request, and instead of them for this line; `none` alone: no alternates by grade; empty: as of
+   * the request.
+   */
+  alternateGrades: string[];
+  /**
+   * Extension: other parts that would do, up to ten, the one that is wished for most first. They are substitutes of the part that the
+   * line names, by its substitute_policy.
+   */
+  alternatives: EstimateLineAlternative[];
+}
+
+/** Extension: a part that would do instead of the one that a line names. */
+export interface EstimateLineAlternative {
+  mpn: string;
+  /** Empty: any. */
+  manufacturer: string;
 }
 
 export interface BuildEstimateRequest {
@@ -221,7 +244,13 @@ export interface EstimateLineChange {
   acceptDoubts: string[];
   /** As of a line that comes without a document. */
   attritionPercent?: number | undefined;
-  attritionPieces?: number | undefined;
+  attritionPieces?:
+    | number
+    | undefined;
+  /** As of a line that comes without a document, each in the place of what was said of it before; empty or absent: as it is. */
+  substitutePolicy: string;
+  substituteSavingPercent?: number | undefined;
+  alternateGrades: string[];
 }
 
 /** Extension: what is changed of an estimate. What is left out stays as it is. */
@@ -487,7 +516,10 @@ export interface EstimateLine {
   resolutionConfidence: string;
   /** The rule that found the product. */
   resolutionRule: string;
-  /** Products that the line could mean, the likeliest first; choose one with line_choices. */
+  /**
+   * Products that the line could mean, the likeliest first; choose one with line_choices. Where a product is taken, what else the line
+   * names, in its order, and after that alternates of the grades that are allowed.
+   */
   candidates: ProductCandidate[];
   /** The worst freshness of the prices of the line. */
   freshness: Freshness | undefined;
@@ -540,6 +572,21 @@ export interface EstimateLine {
     | undefined;
   /** The name of the assembly that it belongs to; empty: none. */
   assembly: string;
+  /**
+   * What holds of its substitutes; absent where neither it nor a line that is bought together with it says anything of them itself,
+   * so that the request's holds, or it is not bought.
+   */
+  substitutes: LineSubstitutes | undefined;
+}
+
+/** Extension: what holds of the substitutes of a line: of lines of one product, which are bought together, the strictest. */
+export interface LineSubstitutes {
+  /** never, when_out_of_stock, when_cheaper or when_cheaper_by. */
+  policy: string;
+  /** Of when_cheaper_by; else 0. */
+  savingPercent: number;
+  /** Grades of the alternates that are substitutes too. */
+  alternateGrades: string[];
 }
 
 /** Extension: what is bought on top of a line because it is lost in assembly. */
@@ -962,6 +1009,10 @@ function createBaseEstimateLineInput(): EstimateLineInput {
     attritionPercent: undefined,
     attritionPieces: undefined,
     assembly: "",
+    substitutePolicy: "",
+    substituteSavingPercent: undefined,
+    alternateGrades: [],
+    alternatives: [],
   };
 }
 
@@ -999,6 +1050,18 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     }
     if (message.assembly !== "") {
       writer.uint32(850).string(message.assembly);
+    }
+    if (message.substitutePolicy !== "") {
+      writer.uint32(858).string(message.substitutePolicy);
+    }
+    if (message.substituteSavingPercent !== undefined) {
+      writer.uint32(865).double(message.substituteSavingPercent);
+    }
+    for (const v of message.alternateGrades) {
+      writer.uint32(874).string(v!);
+    }
+    for (const v of message.alternatives) {
+      EstimateLineAlternative.encode(v!, writer.uint32(882).fork()).join();
     }
     return writer;
   },
@@ -1104,6 +1167,38 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
             message.assembly = reader.string();
             continue;
           }
+          case 107: {
+            if (tag !== 858) {
+              break;
+            }
+
+            message.substitutePolicy = reader.string();
+            continue;
+          }
+          case 108: {
+            if (tag !== 865) {
+              break;
+            }
+
+            message.substituteSavingPercent = reader.double();
+            continue;
+          }
+          case 109: {
+            if (tag !== 874) {
+              break;
+            }
+
+            message.alternateGrades.push(reader.string());
+            continue;
+          }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.alternatives.push(EstimateLineAlternative.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1129,6 +1224,16 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
       attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : undefined,
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : undefined,
       assembly: isSet(object.assembly) ? globalThis.String(object.assembly) : "",
+      substitutePolicy: isSet(object.substitute_policy) ? globalThis.String(object.substitute_policy) : "",
+      substituteSavingPercent: isSet(object.substitute_saving_percent)
+        ? globalThis.Number(object.substitute_saving_percent)
+        : undefined,
+      alternateGrades: globalThis.Array.isArray(object?.alternate_grades)
+        ? object.alternate_grades.map((e: any) => globalThis.String(e))
+        : [],
+      alternatives: globalThis.Array.isArray(object?.alternatives)
+        ? object.alternatives.map((e: any) => EstimateLineAlternative.fromJSON(e))
+        : [],
     };
   },
 
@@ -1167,6 +1272,18 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     if (message.assembly !== "") {
       obj.assembly = message.assembly;
     }
+    if (message.substitutePolicy !== "") {
+      obj.substitute_policy = message.substitutePolicy;
+    }
+    if (message.substituteSavingPercent !== undefined) {
+      obj.substitute_saving_percent = floatToJson(message.substituteSavingPercent);
+    }
+    if (message.alternateGrades?.length) {
+      obj.alternate_grades = message.alternateGrades;
+    }
+    if (message.alternatives?.length) {
+      obj.alternatives = message.alternatives.map((e) => EstimateLineAlternative.toJSON(e));
+    }
     return obj;
   },
 
@@ -1186,6 +1303,95 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     message.attritionPercent = object.attritionPercent ?? undefined;
     message.attritionPieces = object.attritionPieces ?? undefined;
     message.assembly = object.assembly ?? "";
+    message.substitutePolicy = object.substitutePolicy ?? "";
+    message.substituteSavingPercent = object.substituteSavingPercent ?? undefined;
+    message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
+    message.alternatives = object.alternatives?.map((e) => EstimateLineAlternative.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseEstimateLineAlternative(): EstimateLineAlternative {
+  return { mpn: "", manufacturer: "" };
+}
+
+export const EstimateLineAlternative: MessageFns<EstimateLineAlternative> = {
+  encode(message: EstimateLineAlternative, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mpn !== "") {
+      writer.uint32(10).string(message.mpn);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(18).string(message.manufacturer);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateLineAlternative {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateLineAlternative();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateLineAlternative {
+    return {
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+    };
+  },
+
+  toJSON(message: EstimateLineAlternative): unknown {
+    const obj: any = {};
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateLineAlternative>, I>>(base?: I): EstimateLineAlternative {
+    return EstimateLineAlternative.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateLineAlternative>, I>>(object: I): EstimateLineAlternative {
+    const message = createBaseEstimateLineAlternative();
+    message.mpn = object.mpn ?? "";
+    message.manufacturer = object.manufacturer ?? "";
     return message;
   },
 };
@@ -2400,6 +2606,9 @@ function createBaseEstimateLineChange(): EstimateLineChange {
     acceptDoubts: [],
     attritionPercent: undefined,
     attritionPieces: undefined,
+    substitutePolicy: "",
+    substituteSavingPercent: undefined,
+    alternateGrades: [],
   };
 }
 
@@ -2428,6 +2637,15 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
     }
     if (message.attritionPieces !== undefined) {
       writer.uint32(64).int32(message.attritionPieces);
+    }
+    if (message.substitutePolicy !== "") {
+      writer.uint32(74).string(message.substitutePolicy);
+    }
+    if (message.substituteSavingPercent !== undefined) {
+      writer.uint32(81).double(message.substituteSavingPercent);
+    }
+    for (const v of message.alternateGrades) {
+      writer.uint32(90).string(v!);
     }
     return writer;
   },
@@ -2509,6 +2727,30 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
             message.attritionPieces = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.substitutePolicy = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 81) {
+              break;
+            }
+
+            message.substituteSavingPercent = reader.double();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.alternateGrades.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2533,6 +2775,13 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
         : [],
       attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : undefined,
       attritionPieces: isSet(object.attrition_pieces) ? globalThis.Number(object.attrition_pieces) : undefined,
+      substitutePolicy: isSet(object.substitute_policy) ? globalThis.String(object.substitute_policy) : "",
+      substituteSavingPercent: isSet(object.substitute_saving_percent)
+        ? globalThis.Number(object.substitute_saving_percent)
+        : undefined,
+      alternateGrades: globalThis.Array.isArray(object?.alternate_grades)
+        ? object.alternate_grades.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -2562,6 +2811,15 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
     if (message.attritionPieces !== undefined) {
       obj.attrition_pieces = Math.round(message.attritionPieces);
     }
+    if (message.substitutePolicy !== "") {
+      obj.substitute_policy = message.substitutePolicy;
+    }
+    if (message.substituteSavingPercent !== undefined) {
+      obj.substitute_saving_percent = floatToJson(message.substituteSavingPercent);
+    }
+    if (message.alternateGrades?.length) {
+      obj.alternate_grades = message.alternateGrades;
+    }
     return obj;
   },
 
@@ -2580,6 +2838,9 @@ export const EstimateLineChange: MessageFns<EstimateLineChange> = {
     message.acceptDoubts = object.acceptDoubts?.map((e) => e) || [];
     message.attritionPercent = object.attritionPercent ?? undefined;
     message.attritionPieces = object.attritionPieces ?? undefined;
+    message.substitutePolicy = object.substitutePolicy ?? "";
+    message.substituteSavingPercent = object.substituteSavingPercent ?? undefined;
+    message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
     return message;
   },
 };
@@ -5203,6 +5464,7 @@ function createBaseEstimateLine(): EstimateLine {
     attrition: undefined,
     duty: undefined,
     assembly: "",
+    substitutes: undefined,
   };
 }
 
@@ -5315,6 +5577,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.assembly !== "") {
       writer.uint32(362).string(message.assembly);
+    }
+    if (message.substitutes !== undefined) {
+      LineSubstitutes.encode(message.substitutes, writer.uint32(370).fork()).join();
     }
     return writer;
   },
@@ -5620,6 +5885,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.assembly = reader.string();
             continue;
           }
+          case 46: {
+            if (tag !== 370) {
+              break;
+            }
+
+            message.substitutes = LineSubstitutes.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5680,6 +5953,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       attrition: isSet(object.attrition) ? LineAttrition.fromJSON(object.attrition) : undefined,
       duty: isSet(object.duty) ? Money.fromJSON(object.duty) : undefined,
       assembly: isSet(object.assembly) ? globalThis.String(object.assembly) : "",
+      substitutes: isSet(object.substitutes) ? LineSubstitutes.fromJSON(object.substitutes) : undefined,
     };
   },
 
@@ -5793,6 +6067,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.assembly !== "") {
       obj.assembly = message.assembly;
     }
+    if (message.substitutes !== undefined) {
+      obj.substitutes = LineSubstitutes.toJSON(message.substitutes);
+    }
     return obj;
   },
 
@@ -5847,6 +6124,112 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       : undefined;
     message.duty = (object.duty !== undefined && object.duty !== null) ? Money.fromPartial(object.duty) : undefined;
     message.assembly = object.assembly ?? "";
+    message.substitutes = (object.substitutes !== undefined && object.substitutes !== null)
+      ? LineSubstitutes.fromPartial(object.substitutes)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLineSubstitutes(): LineSubstitutes {
+  return { policy: "", savingPercent: 0, alternateGrades: [] };
+}
+
+export const LineSubstitutes: MessageFns<LineSubstitutes> = {
+  encode(message: LineSubstitutes, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.policy !== "") {
+      writer.uint32(10).string(message.policy);
+    }
+    if (message.savingPercent !== 0) {
+      writer.uint32(17).double(message.savingPercent);
+    }
+    for (const v of message.alternateGrades) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineSubstitutes {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineSubstitutes();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.policy = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.savingPercent = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.alternateGrades.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LineSubstitutes {
+    return {
+      policy: isSet(object.policy) ? globalThis.String(object.policy) : "",
+      savingPercent: isSet(object.saving_percent) ? globalThis.Number(object.saving_percent) : 0,
+      alternateGrades: globalThis.Array.isArray(object?.alternate_grades)
+        ? object.alternate_grades.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: LineSubstitutes): unknown {
+    const obj: any = {};
+    if (message.policy !== "") {
+      obj.policy = message.policy;
+    }
+    if (message.savingPercent !== 0) {
+      obj.saving_percent = floatToJson(message.savingPercent);
+    }
+    if (message.alternateGrades?.length) {
+      obj.alternate_grades = message.alternateGrades;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LineSubstitutes>, I>>(base?: I): LineSubstitutes {
+    return LineSubstitutes.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LineSubstitutes>, I>>(object: I): LineSubstitutes {
+    const message = createBaseLineSubstitutes();
+    message.policy = object.policy ?? "";
+    message.savingPercent = object.savingPercent ?? 0;
+    message.alternateGrades = object.alternateGrades?.map((e) => e) || [];
     return message;
   },
 };
