@@ -68,9 +68,9 @@ export type LineResolution =
       readonly confidence: 'exact' | 'strong' | 'probable';
       readonly rule: string;
       /**
-       * Other products that the line names, in its order, or that satisfy it equally: substitutes by
-       * the buyer's own word. After them alternates of the grades that are allowed, the best first.
-       * The order decides where two would cost the same.
+       * Other products that the line names, in its order, or that satisfy it equally: substitutes
+       * by the buyer's own word. After them alternates of the grades that are allowed, the best
+       * first. The order decides where two would cost the same.
        */
       readonly alternatives: readonly LineCandidate[];
       /**

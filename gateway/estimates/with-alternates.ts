@@ -67,8 +67,8 @@ export interface SeenAlternates {
 
 /**
  * The alternates of products, by product, the best of each grade as far as the view shows them; of
- * the first thousand products. Throws `unavailable` when the catalogue does not answer, and the reason of
- * the signal once that is given.
+ * the first thousand products. Throws `unavailable` when the catalogue does not answer, and the
+ * reason of the signal once that is given.
  */
 export const alternatesOf = async (
   productIds: readonly string[],

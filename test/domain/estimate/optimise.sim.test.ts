@@ -49,7 +49,7 @@ test.each(modes)('trying every basket of 2,000 random small estimates finds none
   }
 });
 
-/** Prices are so coarse that many baskets cost the same, and substitutes are wished for in order. */
+/** With prices so coarse that many baskets cost the same, and wishes in the order of offers. */
 const withWishes = (problem: EstimateProblem): EstimateProblem => {
   const coarse = (price: number): number => 1_000 * Math.ceil(price / 2_000);
   const wished = (offer: LineOffer, at: number): LineOffer => ({

@@ -256,7 +256,11 @@ describe('estimates over HTTP', () => {
       { lines: [{ ...line, substitute_policy: 'when_cheaper', alternate_grades: ['none', 'upgrade'] }] },
       ['lines[0].alternate_grades'],
     ],
-    ['an alternative without a number', { lines: [{ ...line, alternatives: [{}] }] }, ['lines[0].alternatives[0].mpn']],
+    [
+      'an alternative without a number',
+      { lines: [{ ...line, alternatives: [{ mpn: ' ' }] }] },
+      ['lines[0].alternatives[0].mpn'],
+    ],
     [
       'more than ten alternatives',
       { lines: [{ ...line, alternatives: Array.from({ length: 11 }, () => ({ mpn: 'Y' })) }] },
