@@ -90,11 +90,13 @@ const judge = (
   builds: number,
   request: Pick<EstimateRequest, 'minConfidence'>,
   edit: Pick<LineEdit, 'acceptedDoubts'>,
+  { policy }: Pick<Substitution, 'policy'>,
 ): Judged => {
   const leftOut = (reason: LeftOutReason): Judged => ({ kind: 'left_out', line, reason });
   if (line.doNotPlace) return leftOut('do_not_place');
   const { resolution } = line;
   if (resolution.kind !== 'resolved') return leftOut(resolution.reason);
+  if (resolution.isAlternative && policy === 'never') return leftOut('not_found');
   if (!isSureEnough(resolution.confidence, request) && !isAccepted(edit)) return leftOut('match_uncertain');
   if (line.quantity === undefined) return leftOut('quantity_unknown');
   const pieces = amount(line.quantity).times(builds).ceil().toNumber();
@@ -219,7 +221,7 @@ export const needsOf = (
     const { number } = line;
     const edit = edits.get(number) ?? {};
     const builds = buildsOfLine(line);
-    const judged = judge(line, builds, request, edit);
+    const judged = judge(line, builds, request, edit, substitutionOf(number));
     if (judged.kind === 'left_out') {
       leftOut.set(number, judged.reason);
       continue;

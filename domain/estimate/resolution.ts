@@ -74,6 +74,11 @@ export type LineResolution =
        */
       readonly alternatives: readonly LineCandidate[];
       /**
+       * The line's own part is not known, and the product is one that would do instead; left out:
+       * it is the line's own.
+       */
+      readonly isAlternative?: true;
+      /**
        * A person chose the product, or other grades, and its alternates are still to be found; left
        * out: they are, or none is allowed.
        */

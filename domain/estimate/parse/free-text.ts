@@ -359,7 +359,7 @@ export const readLineInput = (input: LineInput, row: number): ParsedLine => {
   const own = input.partNumber || input.manufacturer ? [{ ...line.parts[0], ...part }] : line.parts;
   return {
     ...line,
-    parts: [...own, ...(input.alternatives ?? [])],
+    parts: [...own, ...(input.alternatives ?? []).map((each) => ({ ...each, isAlternative: true as const }))],
     ...(stated && input.quantity !== undefined ? { quantity: input.quantity, doubts: [] } : {}),
     ...(input.unit ? { unit: knownUnit(input.unit) ?? input.unit } : {}),
     ...(input.expectedPrice === undefined ? {} : { expectedPrice: input.expectedPrice }),

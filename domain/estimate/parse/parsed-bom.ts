@@ -37,6 +37,8 @@ export interface Doubt {
 export interface NamedPart {
   readonly partNumber?: string;
   readonly manufacturer?: string;
+  /** A line without a document says that this would do instead, by its policy of substitutes. */
+  readonly isAlternative?: true;
 }
 
 /** An order number at one supplier, as the line states it. */

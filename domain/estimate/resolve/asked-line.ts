@@ -13,6 +13,8 @@ export interface AskedNumber {
   readonly number: string;
   /** Undefined: none, or a word that means any manufacturer. */
   readonly manufacturer: string | undefined;
+  /** See `NamedPart`. */
+  readonly isAlternative?: true;
 }
 
 /** What a line asks for, taken apart. */
@@ -84,7 +86,9 @@ const named = (partNumber: string | undefined, manufacturer: string | undefined)
 const numbersOf = (line: ParsedLine): readonly AskedNumber[] => {
   const seen = new Set<string>();
   return line.parts
-    .flatMap(({ partNumber, manufacturer }) => named(partNumber, manufacturer))
+    .flatMap(({ partNumber, manufacturer, isAlternative }) =>
+      named(partNumber, manufacturer).map((each) => (isAlternative ? { ...each, isAlternative } : each)),
+    )
     .filter(({ number, manufacturer }) => {
       const key = `${manufacturerKey(manufacturer ?? '')} ${mpnKey(number)}`;
       return seen.has(key) ? false : seen.add(key);

@@ -135,17 +135,26 @@ const notTaken = (asked: AskedLine, findings: LineFindings): LineResolution => {
 /** What satisfies the figures of a line that names another number. */
 const numberedScore = 0.4;
 
+/** What the line means by what it names itself, else the first that would do instead. */
+const ownOrInstead = (asked: AskedLine, findings: LineFindings) => {
+  const isOwn = (_: NumberDecision, at: number): boolean => !asked.numbers[at]?.isAlternative;
+  const own = bestOf({ ...findings, numbers: findings.numbers.filter(isOwn) });
+  const instead = findings.numbers.find(({ kind }, at) => kind === 'found' && asked.numbers[at]?.isAlternative);
+  const best = own ?? (instead?.kind === 'found' ? instead : undefined);
+  return { best, more: own === undefined && best !== undefined ? { isAlternative: true as const } : {} };
+};
+
 /** Decides a line. Pure and total. */
 export const decideLine = (asked: AskedLine, findings: LineFindings): LineResolution => {
   const { chosen, numbers, inValue, satisfying } = findings;
   const found = numbers.filter((each) => each.kind === 'found');
   if (chosen !== undefined)
     return taken({ product: chosen, confidence: 'exact', rule: 'confirmed', others: [] }, found);
-  const best = bestOf(findings);
+  const { best, more } = ownOrInstead(asked, findings);
   if (best !== undefined)
     return inValue.kind === 'found' && !numbersAgree(best.product.mpn, inValue.product.mpn)
       ? { kind: 'doubtful', candidates: distinct([best, inValue].flatMap(candidatesOf)), reason: 'ambiguous' }
-      : taken(best, found);
+      : { ...taken(best, found), ...more };
   const isNumbered = asked.numbers.length > 0 || asked.inValue !== undefined || findings.skus.kind !== 'none';
   const satisfied = isNumbered ? undefined : byFigures(asked, satisfying);
   return satisfied ?? notTaken(asked, findings);

@@ -87,6 +87,17 @@ describe('what a line says of its substitutes', () => {
     expect(lines[0]?.chosen[0]?.isSubstitute).toBe(true);
   });
 
+  it('has a part that would do bought where its own is not known, unless none may stand in', async () => {
+    const alternatives = [{ mpn: partNumber(4), manufacturer: 'Yageo' }];
+    const unknown = (fields: Line) =>
+      line(0, { mpn: 'KNOWN-TO-NOBODY-1', manufacturer: 'Acme', alternatives, ...fields });
+    const { lines } = await built([unknown({}), unknown({ substitutePolicy: 'when_cheaper' })]);
+    expect(lines).toMatchObject([
+      { chosen: [], unresolvedReason: 'not_found' },
+      { canonicalId: productOf(4), chosen: [{ canonicalId: productOf(4) }] },
+    ]);
+  });
+
   it('is changed like what is lost of it, and its alternates are found after that', async () => {
     const first = await built([line(0)]);
     expect(first.lines).toMatchObject([{ chosen: [], candidates: [] }]);

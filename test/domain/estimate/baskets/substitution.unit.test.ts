@@ -24,6 +24,14 @@ const market = [
   handOffer('p2', 'alpha', 20),
   handOffer('y', 'beta', 10),
 ];
+const instead = {
+  kind: 'resolved',
+  productId: 'p1',
+  confidence: 'exact',
+  rule: 'mpn',
+  alternatives: [],
+  isAlternative: true,
+} as const;
 const sold = { stock: [{ warehouseRef: 'main', quantity: 0 }] };
 /** Two lines of one product, which are bought together. */
 const same = [naming(1, 'p1', 'x'), naming(2, 'p1', 'x')];
@@ -90,6 +98,22 @@ const cases: readonly BasketCase[] = [
       lineEdits: [{ number: 1, substitution: { policy: 'never' } }],
     },
     '2: 10 alpha; 10 beta:y',
+  ],
+  // 10 at 0.10: the line's own part is not known, and p1 would do.
+  [
+    "a part that would do is bought where the line's own is not known",
+    [{ ...naming(1, 'p1'), resolution: instead }],
+    market,
+    { substitutePolicy: 'when_out_of_stock' },
+    '1: 10 alpha',
+  ],
+  // The same with no substitute.
+  [
+    'no part that would do is bought where none may stand in',
+    [{ ...naming(1, 'p1'), resolution: instead }],
+    market,
+    { substitutePolicy: 'never' },
+    '0: not_found',
   ],
   // x is kept for line 2: 10 at 0.10 and 10 at 0.08.
   [

@@ -41,6 +41,15 @@ describe('a line without a file', () => {
     expect(line.quantity?.toFixed()).toBe('3');
   });
 
+  it('names the alternatives that come with it after its own part, in their order', () => {
+    const alternatives = [{ partNumber: 'LM358DT', manufacturer: 'ST' }, { partNumber: 'LM358A' }];
+    const [first, second] = alternatives.map((each) => ({ ...each, isAlternative: true }));
+    const own = { partNumber: 'LM358' };
+    expect(readLineInput({ rawText: '10x LM358', alternatives }, 1).parts).toEqual([own, first, second]);
+    expect(readLineInput({ rawText: '', ...own, alternatives }, 1).parts).toEqual([own, first, second]);
+    expect(readLineInput({ rawText: '100nF 0603', alternatives }, 1).parts).toEqual([first, second]);
+  });
+
   it('takes a quantity of zero as unknown, not as nothing', () => {
     expect(readLineInput({ rawText: 'LM358', quantity: amount(0) }, 1).quantity).toBeUndefined();
   });

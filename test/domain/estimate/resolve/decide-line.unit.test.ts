@@ -51,6 +51,19 @@ describe('the order in which findings count', () => {
     });
   });
 
+  it('a part that would do is told as such where the own part of the line is not known', () => {
+    const [own, other] = [{ partNumber: 'BAT54-AA' }, { partNumber: 'LL4148-GS08', isAlternative: true as const }];
+    const line = { ...lineNaming('BAT54-AA'), parts: [own, other] };
+    const instead = decide({ numbers: [{ kind: 'none' }, found(second, 'exact')] }, line);
+    expect(instead).toMatchObject({ productId: second.productId, isAlternative: true });
+    const both = decide({ numbers: [found(first, 'exact'), found(second, 'exact')] }, line);
+    expect(both).toMatchObject({ productId: first.productId, alternatives: [{ productId: second.productId }] });
+    expect(both).not.toHaveProperty('isAlternative');
+    // What the line names itself goes before what is surer and would only do.
+    const surer = decide({ numbers: [found(first, 'probable'), found(second, 'exact')] }, line);
+    expect(surer).toMatchObject({ productId: first.productId, alternatives: [{ productId: second.productId }] });
+  });
+
   it('each of ten alternatives counts, whatever other packagings of the numbers there are', () => {
     const named = Array.from({ length: 11 }, (_, at) => productOf('Nexperia', `BAS1${at}`));
     const othersOf = (number: number) =>
