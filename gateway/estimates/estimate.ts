@@ -30,7 +30,6 @@ import {
   EstimateResponse,
   LineAttrition,
   type LineLookup,
-  type LineSubstitutes,
   type ProductName as NameMessage,
   type OptimalityCertificate,
   type OrderItem as OrderItemMessage,
@@ -43,6 +42,7 @@ import {
 import { toLookupCost } from '../request/lookup-cost.ts';
 import { toAssemblies } from './estimate-assemblies.ts';
 import { toImport } from './estimate-duty.ts';
+import { toSubstitutes } from './estimate-substitutes.ts';
 import {
   failureMessage,
   leftOutMessage,
@@ -158,9 +158,6 @@ const toRead = (line: DraftLine) => ({
   doNotPlace: line.doNotPlace,
   expectedPriceDecimal: line.expectedPrice ?? '',
 });
-
-const toSubstitutes = (held: OutcomeLine['substitution']): LineSubstitutes | undefined =>
-  held && { policy: held.policy, savingPercent: held.savingPercent, alternateGrades: [...held.grades] };
 
 const toLine = (
   line: DraftLine,
