@@ -1,6 +1,6 @@
 import { testKey } from '../../support/sealer.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { goodValues } from './good-values.ts';
+import { goodValues, namedSupplierId } from './good-values.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './openapi-operations.ts';
 
 /** The key of an operator who may do everything. */
@@ -50,17 +50,18 @@ export const startFilledService = async (environment: Readonly<Record<string, st
   };
   await put('POST', '/v1/admin/customers', { id: 'acme', name: 'Acme' });
   await put('PUT', '/v1/admin/customer-groups/gold', { name: 'Gold' });
-  await put('PUT', '/v1/admin/suppliers/acme', {
-    name: 'Acme Components',
-    plugin: 'demo-bulk',
-    base_url: 'http://127.0.0.1:1',
-    settings: {},
-  });
-  // Requests name only suppliers that somebody buys from.
-  await put('POST', '/v1/admin/connectors/acme/credentials', {
+  // Requests name a supplier that somebody buys from, and no operation takes out of service.
+  for (const id of ['acme', namedSupplierId])
+    await put('PUT', `/v1/admin/suppliers/${id}`, {
+      name: `${id} Components`,
+      plugin: 'demo-bulk',
+      base_url: 'http://127.0.0.1:1',
+      settings: {},
+    });
+  await put('POST', `/v1/admin/connectors/${namedSupplierId}/credentials`, {
     scope: 'system',
     label: 'house account',
-    secret: {},
+    secret: { login: 'a', password: 'b' },
   });
   const document = (await (await send('GET', '/openapi.json')).json()) as OpenApiDocument;
   return { service, send, operations: operationsOf(document, goodValues) };

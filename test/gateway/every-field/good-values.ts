@@ -14,6 +14,9 @@ export const goodProductId = productId(
   mpnKey(goodProduct.mpn),
 );
 
+/** The id of a supplier that estimates name. */
+export const namedSupplierId = 'named';
+
 /** Good requests where the examples of the document do not make one. */
 export const goodValues: GoodValues = {
   byName: {
@@ -60,7 +63,7 @@ export const goodValues: GoodValues = {
         attrition_percent: 1,
         package_attrition: false,
         full_reel_percent: 5,
-        order_costs: { acme: '12.50' },
+        order_costs: { [namedSupplierId]: '12.50' },
         line_choices: [{ number: 1, canonical_id: goodProductId }],
       },
       {
