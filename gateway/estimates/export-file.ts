@@ -45,10 +45,10 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   mpn: ({ line }) => line.mpn,
   manufacturer: ({ line }) => line.manufacturer,
   internal_number: ({ line }) => line.internalNumber,
-  assembly: ({ line }) => line.assembly,
   references: ({ line }) => line.references.join(', '),
   quantity: ({ line }) => numberCell(line.quantityDecimal),
   unit: ({ line }) => line.unit,
+  assembly: ({ line }) => line.assembly,
   pieces_needed: ({ line }) => line.pieces,
   pieces_to_buy: ({ line }) => line.piecesToBuy,
   canonical_id: ({ line, choice }) => choice?.canonicalId ?? line.canonicalId,
@@ -104,11 +104,17 @@ const paidColumns: Readonly<Record<string, (row: OrderRow) => CsvCell>> = {
   what: kindOf,
 };
 
+/** The columns of a file: without that of assemblies where there are none. */
+const columnsOf = ({ assemblies }: EstimateResponse): typeof columns => {
+  const { assembly: _, ...others } = columns;
+  return assemblies.length > 0 ? columns : others;
+};
+
 /** The rows below the lines, under the same headings. */
 const paidCells = (estimate: EstimateResponse): Cells =>
   orderRows(estimate)
     .filter(({ item }) => item === undefined)
-    .map((row) => Object.keys(columns).map((name) => ownProperty(paidColumns, name)?.(row)));
+    .map((row) => Object.keys(columnsOf(estimate)).map((name) => ownProperty(paidColumns, name)?.(row)));
 
 const rowsOf = ({ lines, orders, currency }: EstimateResponse): readonly Row[] => {
   const items = orders.flatMap((order) => order.items);
@@ -120,11 +126,7 @@ const rowsOf = ({ lines, orders, currency }: EstimateResponse): readonly Row[] =
   );
 };
 
-/** Without the column of assemblies where there are none. */
-const cellsOf = (estimate: EstimateResponse): Cells => {
-  const { assembly: _, ...others } = columns;
-  return cellsBy(estimate.assemblies.length > 0 ? columns : others, rowsOf(estimate));
-};
+const cellsOf = (estimate: EstimateResponse): Cells => cellsBy(columnsOf(estimate), rowsOf(estimate));
 
 /** With a mark of its character set, without which spreadsheets take it for another. */
 const csvOf = (estimate: EstimateResponse): Uint8Array =>

@@ -84,6 +84,10 @@ describe('estimates over gRPC', () => {
       attritionPercent: 1,
       attritionPieces: 1,
       assembly: 'Panel',
+      substitutePolicy: 'when_cheaper_by',
+      substituteSavingPercent: 5,
+      alternateGrades: ['identical'],
+      alternatives: [{ mpn: partNumber(1), manufacturer: 'Yageo' }],
     } satisfies Required<EstimateLineInput>;
     const lines = Array.from({ length: 20_000 }, () => line);
     // All of it is read, and what is wrong is told.
