@@ -51,6 +51,9 @@ describe('suppliers that a request for an estimate names', () => {
     await expect(ask({ '*': '1', 'seller acme': '2' })).rejects.toMatchObject(
       refusalOf('order_costs.*', 'order_costs.seller acme'),
     );
+    await expect(ask({ '': '1', 'al\u0000pha': '1' })).rejects.toMatchObject(
+      refusalOf('order_costs.', 'order_costs.al\u0000pha'),
+    );
     await expect(ask({ alpha: '1', gamma: '0' }, { '*': 5, beta: 1 })).resolves.toMatchObject({ status: 'parsing' });
   });
 
