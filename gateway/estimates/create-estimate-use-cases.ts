@@ -41,7 +41,7 @@ const buildEstimate =
     const { idempotencyKey: key } = asked;
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const { request, document } = readEstimateRequest(asked, deps.zones);
-    throwIfAny(...(await unknownProducts(asked, deps, context)), ...(await unknownSuppliers(asked, deps, context)));
+    throwIfAny(await unknownProducts(asked, deps, context), await unknownSuppliers(asked, deps, context));
     const { customerId, keyId, groupIds } = context.caller;
     const { estimate, isNew } = await deps.estimates.create(
       {

@@ -1,6 +1,7 @@
 import type { FieldViolation } from '../../domain/errors.ts';
 import type { SuppliersInReach } from '../../domain/estimate/ports.ts';
 import type { BuildEstimateRequest } from '../../proto/gen/svc/public/v1/estimate.ts';
+import { checkId } from '../request/check.ts';
 import { shownLength } from '../request/lookup-cost.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -30,7 +31,8 @@ export const unknownSuppliers = async (
   ];
   const view = visibility.of(context);
   if (named.length === 0 || view?.namesSuppliersByOffer) return [];
-  const seen = named.map(({ id }) => id).filter((id) => view?.namesSupplier(id) ?? true);
+  const possible = named.map(({ id }) => id).filter((id) => checkId('', id) === undefined);
+  const seen = possible.filter((id) => view?.namesSupplier(id) ?? true);
   const known = await suppliersInReach([...new Set(seen)], context.caller, { signal: context.signal });
   return named
     .filter(({ id }) => !known.has(id))
