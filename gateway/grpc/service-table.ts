@@ -47,8 +47,11 @@ const bidi = <Request, Response extends object>(
   useCase: BidiUseCase<Request, Response>,
 ) => methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
 
-/** Twenty thousand lines, each with a tag and a length of its own and those of all its fields. */
-const maxReadsOfEstimate = 20_000 * 22;
+/**
+ * Twenty thousand lines, each with a tag and a length of its own and those of all its fields, with
+ * one grade and one alternative each.
+ */
+const maxReadsOfEstimate = 20_000 * 40;
 
 /** A thousand items, each with a tag and a length of its own and those of its fields. */
 const maxReadsOfMatch = 1_000 * 16;
