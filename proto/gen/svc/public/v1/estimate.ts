@@ -834,8 +834,8 @@ export interface OrderSaving {
 }
 
 /**
- * Extension: the objective reached, the bound proven, and the gap between them as a share of the objective. They count whole
- * prices before each is rounded to the currency's smallest coin.
+ * Extension: the objective reached, the bound proven, and the gap between them as a share of the objective. They count what is
+ * billed: the goods of each purchase, rounded to the currency's smallest coin, with import duty and what orders cost.
  */
 export interface OptimalityCertificate {
   objective: string;
