@@ -24,7 +24,8 @@ export const pricingMemoryBenchmark: Benchmark = () =>
     await fillMarket(pool);
     await fillLargeMarket(offers)(pool);
     const drawn = demands.uniform(offers, seededRandom(1));
-    const ids = [...drawn.subarray(0, maxRequests)].map(largeOfferId);
+    // In another order than before: in the same one, what was read longest ago would come next.
+    const ids = [...demands.uniform(offers, seededRandom(2)).subarray(0, maxRequests)].map(largeOfferId);
     const calls = { path: calculatePrice, messages: ids.map((id) => encodedRequest(id, quantity)) };
     const measured = (mib: number): Promise<BenchmarkRow> =>
       besideEdges(
