@@ -91,6 +91,19 @@ describe('assemblies of an estimate', () => {
     expect(rows.slice(0, 3).map((row) => row[at])).toEqual(['Main board', 'Panel', '']);
   });
 
+  it('say that nothing of them is bought, and that they have no line, in so many words', async () => {
+    const ready = await built({
+      assemblies: [{ name: 'Main board' }, { name: 'Panel' }],
+      lines: [{ mpn: 'NOBODY-MAKES-THIS', quantity: 1, assembly: 'Panel' }],
+    });
+    expect(ready).toMatchObject({
+      assemblies: [
+        { name: 'Main board', lines: 0, bought_lines: 0 },
+        { name: 'Panel', lines: 1, bought_lines: 0 },
+      ],
+    });
+  });
+
   it('stay as they are where the quantity of a line is changed, which is that of one of its assembly', async () => {
     const { id } = await built({ ...request, build_quantity: 2 });
     const changed = await send('PATCH', `/${id}`, { lines: [{ number: 1, quantity: 20 }] });
