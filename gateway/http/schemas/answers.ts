@@ -227,6 +227,7 @@ const estimates: Readonly<Record<string, MessageForm>> = {
   EstimateDoubt: { required: ['code', 'text'] },
   OptimalityCertificate: { required: ['objective', 'lower_bound'], alwaysSent: ['gap'] },
   BasketSummary: { alwaysSent: ['bought_lines', 'lines'] },
+  EstimateAssembly: { required: ['name', 'build_quantity'], alwaysSent: ['lines', 'bought_lines'] },
   LineCounts: { alwaysSent: ['total', 'bought', 'unresolved'] },
   SupplierOrder: { required: ['goods'], fields: { order_cost_source: oneOf(orderCostSources) } },
   TableMap: { schema: tableMap.schema },
