@@ -32,14 +32,17 @@ const expectedCost = (
   return BigInt(unitPrice) * quantity + BigInt(fee) + BigInt(reelFee) * reels;
 };
 
-/** A share of an amount in millionths, rounded half to even. */
-const shareOf = (amount: number, millionths: number): bigint => {
-  const twice = BigInt(amount) * BigInt(millionths) * 2n;
-  const [sign, size] = twice < 0n ? [-1n, -twice] : [1n, twice];
-  const [whole, rest] = [size / 2_000_000n, size % 2_000_000n];
-  const isUp = rest > 1_000_000n || (rest === 1_000_000n && whole % 2n === 1n);
-  return sign * (isUp ? whole + 1n : whole);
+/** An amount in whole coins, half to even. */
+const inCoins = (amount: bigint, coin: bigint): bigint => {
+  const [sign, size] = amount < 0n ? [-1n, -amount] : [1n, amount];
+  const [whole, twice] = [size / coin, (size % coin) * 2n];
+  const isUp = twice > coin || (twice === coin && whole % 2n === 1n);
+  return sign * coin * (isUp ? whole + 1n : whole);
 };
+
+/** A share of an amount in millionths, rounded half to even. */
+const shareOf = (amount: number, millionths: number): bigint =>
+  inCoins(BigInt(amount) * BigInt(millionths), 1_000_000n) / 1_000_000n;
 
 /**
  * The duty that is due for so many pieces: of a piece, of what is paid once and of each reel, each
@@ -55,14 +58,6 @@ const expectedDuty = (offer: LineOffer, reached: LineOffer['breaks'][number], qu
   const reel = Number(shareOf(reelFee - (duty?.reelFee ?? 0), share));
   const sums = { unitPrice: Number(piece), fee: Number(once < least ? least : once), reelFee: reel, minQuantity };
   return expectedCost(reelPieces === undefined ? {} : { reelPieces }, sums, quantity);
-};
-
-/** An amount in whole coins, half to even. */
-const inCoins = (amount: bigint, coin: bigint): bigint => {
-  const [sign, size] = amount < 0n ? [-1n, -amount] : [1n, amount];
-  const [whole, twice] = [size / coin, (size % coin) * 2n];
-  const isUp = twice > coin || (twice === coin && whole % 2n === 1n);
-  return sign * coin * (isUp ? whole + 1n : whole);
 };
 
 /** What a purchase should say of its money: goods and duty are each rounded. */

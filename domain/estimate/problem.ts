@@ -69,7 +69,7 @@ export interface LineOffer {
   /** Whether this is a substitute of the product asked for. */
   readonly isSubstitute: boolean;
   /**
-   * The place of the product among those that the line would take, the dearest wish first: of
+   * The place of the product among those that the line would take, the most wanted first: of
    * baskets that are equally good the one of lower places is taken. Left out: 0.
    */
   readonly preference?: number;
