@@ -158,19 +158,15 @@ export const checkChange = (
  */
 export const checkPins = ({ request, draft }: Revisable, { lines }: EstimateChange): void => {
   const pins = new Map(request.lineEdits?.map(({ number, pinnedOffer }) => [number, pinnedOffer]));
-  const products = new Map(
-    draft.lines.map(({ number, resolution }) => [
-      number,
-      resolution.kind === 'resolved' ? resolution.productId : undefined,
-    ]),
-  );
-  const isAgainst = (number: number): boolean => {
-    const [pin, product] = [pins.get(number), products.get(number)];
-    if (pin === undefined || product === undefined) return false;
-    return [...pins].some(
-      ([other, theirs]) => theirs !== undefined && theirs !== pin && products.get(other) === product,
-    );
-  };
+  const productOf = new Map<number, string>();
+  const pinsOf = new Map<string, Set<string>>();
+  for (const { number, resolution } of draft.lines) {
+    const pin = pins.get(number);
+    if (resolution.kind !== 'resolved' || pin === undefined) continue;
+    productOf.set(number, resolution.productId);
+    pinsOf.set(resolution.productId, (pinsOf.get(resolution.productId) ?? new Set()).add(pin));
+  }
+  const isAgainst = (number: number): boolean => (pinsOf.get(productOf.get(number) ?? '')?.size ?? 0) > 1;
   const violations = lines.flatMap(({ number, product, pinnedOffer = '' }, index): readonly FieldViolation[] => {
     if ((pinnedOffer === '' && product === undefined) || !isAgainst(number)) return [];
     const field = `lines[${index}].${pinnedOffer === '' ? 'canonical_id' : 'pinned_offer_id'}`;
