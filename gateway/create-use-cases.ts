@@ -9,6 +9,7 @@ import { findAlternates } from './catalog/find-alternates.ts';
 import { getOffers } from './catalog/get-offers.ts';
 import { getProduct } from './catalog/get-product.ts';
 import { listCategories } from './catalog/list-categories.ts';
+import { createProductReads } from './catalog/product-reads.ts';
 import { searchProducts } from './catalog/search-products.ts';
 import { streamProducts } from './catalog/stream-products.ts';
 import { createSupplyRoutes } from './catalog/supply-routes.ts';
@@ -79,7 +80,10 @@ const everything: Visibility = { of: () => undefined };
 
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies) => {
-  const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
+  const { zones, profiles, visibility = everything } = dependencies;
+  const { product, ofProduct } = createProductReads(dependencies);
+  const catalog = { ...dependencies.catalog, product };
+  const offers = { ...dependencies.offers, ofProduct };
   const { onItemError = () => undefined } = dependencies;
   const { onPriced = () => undefined, onQuoted, priceBooks = noPriceBooks, defaultZone = '', parts } = dependencies;
   const pricing = { offers, books: priceBooks, zones, defaultZone, visibility, onPriced, onQuoted };

@@ -14,7 +14,7 @@ import { unavailable } from '../../domain/errors.ts';
  *
  * Age. What a query brings is as old as the moment it was sent, because that is the latest instant
  * that its data is certain to include. A query that has been running for two seconds is not joined
- * any more.
+ * any more; where reads are fresh, none is joined that runs.
  *
  * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets
  * the answer, having asked before the change, but `onRead` is not told of it, and later requests
@@ -47,9 +47,14 @@ export interface GroupedReadsOptions<Item> {
    * Told every item that was read and not cut off, with the moment its query was sent, before those
    * who wait for it.
    */
-  readonly onRead: (item: Item, sentAtMs: number) => void;
+  readonly onRead?: (item: Item, sentAtMs: number) => void;
   /** A clock that never goes back, in milliseconds. */
   readonly nowMs: () => number;
+  /**
+   * Whether an answer holds all that was committed before it was asked for; left out: it may be two
+   * seconds old.
+   */
+  readonly isFresh?: boolean;
 }
 
 /** The oldest that an answer may be. */
@@ -136,7 +141,7 @@ const createFetch = <Item extends { readonly id: string }>(
 
 /** Fills loads from the store, a group at a time. */
 const createFill = <Item extends { readonly id: string }>(
-  { read, onRead }: GroupedReadsOptions<Item>,
+  { read, onRead = () => undefined }: GroupedReadsOptions<Item>,
   { queue, running }: Loads<Item>,
 ) => {
   const fetchGroup = createFetch(read, queue);
@@ -206,7 +211,7 @@ const createQueries = <Item extends { readonly id: string }>(
 export const createGroupedReads = <Item extends { readonly id: string }>(
   options: GroupedReadsOptions<Item>,
 ): GroupedReads<Item> => {
-  const { nowMs } = options;
+  const { nowMs, isFresh = false } = options;
   const queue = new Map<string, Load<Item>>();
   const running = new Map<string, Load<Item>>();
   const startQueries = createQueries(options, { queue, running });
@@ -220,7 +225,7 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
 
   return {
     read(id) {
-      const underway = queue.get(id) ?? running.get(id);
+      const underway = queue.get(id) ?? (isFresh ? undefined : running.get(id));
       if (underway !== undefined && nowMs() - underway.sentAtMs <= maxReadAgeMs) return underway.answer();
       if (queue.size >= maxQueued) return Promise.reject(unavailable('too many reads by id wait', 1_000));
       cutOff(id);

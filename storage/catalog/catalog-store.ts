@@ -32,7 +32,8 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
   products: async (ids, options) => {
     if (ids.length === 0) return [];
     const rows = await run(
-      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product
+        where id = any(array(select unnest(${[...ids]}::text[])))`,
       options,
     );
     return rows.map(withoutNulls<Product>);

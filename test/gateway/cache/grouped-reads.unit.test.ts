@@ -34,6 +34,21 @@ describe('grouped reads', () => {
     expect(loaded.map((each) => each?.id)).toEqual(Array.from({ length: 600 }, (_, at) => `ofr_${at}`));
   });
 
+  it('joins no query that runs where reads are fresh, and one that waits', async () => {
+    const store = heldStore();
+    const reads = createGroupedReads<Offer>({
+      read: (ids, signal) => store.read(ids, { signal }),
+      nowMs: () => 0,
+      isFresh: true,
+    });
+    const loads = [reads.read('a'), reads.read('a'), reads.read('a')];
+    store.query(0).resolve([made('a', 'before')]);
+    expect((await loads[0])?.supplierSku).toBe('before');
+    expect(store.queries.map(({ ids }) => ids)).toEqual([['a'], ['a']]);
+    store.query(1).resolve([made('a', 'after')]);
+    expect((await Promise.all(loads)).map((each) => each?.supplierSku)).toEqual(['before', 'after', 'after']);
+  });
+
   it('does not let a slow query hold up the others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { store, reads } = setUp();
