@@ -5,7 +5,8 @@ import { withEdges } from './with-edges.ts';
 
 /**
  * `GET /v1/products/{id}` beside a bare Hono handler with one primary-key select of the same row.
- * Ours adds the key, correlation, deadline, metrics, freshness and the contract's JSON.
+ * Ours adds the key, correlation, deadline, metrics, freshness and the contract's JSON, and asks
+ * for several products in one select where requests come at the same time.
  */
 export const catalogBenchmark: Benchmark = () =>
   withEdges(async (ports) => [

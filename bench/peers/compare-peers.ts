@@ -8,7 +8,16 @@ interface Spent {
   seconds: number;
 }
 
-const measured = (side: () => Promise<Sample>, warmUp: number) => {
+/** Two sides, and whose processor time counts. */
+export interface PeerComparison extends Comparison {
+  /**
+   * Both sides are servers of their own, and this process only asks them: what it spends does not
+   * count.
+   */
+  readonly areServers?: boolean;
+}
+
+const measured = (side: () => Promise<Sample>, { warmUpRounds = 1, areServers = false }: PeerComparison) => {
   const spent: Spent = { work: 0, seconds: 0 };
   let round = 0;
   return {
@@ -18,9 +27,9 @@ const measured = (side: () => Promise<Sample>, warmUp: number) => {
       const sample = await side();
       const after = await processorSeconds();
       round += 1;
-      if (round > warmUp) {
+      if (round > warmUpRounds) {
         spent.work += sample.work;
-        spent.seconds += after.own + after.children - before.own - before.children;
+        spent.seconds += after.children - before.children + (areServers ? 0 : after.own - before.own);
       }
       return sample;
     },
@@ -32,10 +41,9 @@ const measured = (side: () => Promise<Sample>, warmUp: number) => {
  * gets done for a second of processor time, the database's included. The second tells more on a
  * machine that has other work to do.
  */
-export const comparePeers = async (comparison: Comparison): Promise<readonly BenchmarkRow[]> => {
-  const warmUp = comparison.warmUpRounds ?? 1;
-  const ours = measured(comparison.ours, warmUp);
-  const limit = measured(comparison.limit, warmUp);
+export const comparePeers = async (comparison: PeerComparison): Promise<readonly BenchmarkRow[]> => {
+  const ours = measured(comparison.ours, comparison);
+  const limit = measured(comparison.limit, comparison);
   const row = await compare({ ...comparison, ours: ours.run, limit: limit.run });
   const [mine, theirs] = [ours.spent, limit.spent].map(({ work, seconds }) => work / seconds) as [number, number];
   const unit = `${comparison.unit.replace(/\/s$/, '')}/s of processor time`;

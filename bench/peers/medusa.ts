@@ -9,8 +9,8 @@
  * Medusa's module knows nothing of: each of its 200 price lists states prices for a group, the
  * list that applies those of all products and each of the others those of a hundred. Medusa's
  * module is called in its process, without its HTTP API in front. Ours keeps offers in memory and
- * follows their changes; Medusa asks PostgreSQL each time. The processor time of our client counts
- * as ours.
+ * follows their changes; Medusa asks PostgreSQL each time. Processor time is that of the service,
+ * or of the process with the module, and of the database; our client's does not count.
  *
  * Packages: `@medusajs/pricing` 2.18.0 of August 2026, the last release all of which is under the
  * MIT licence: from 2.19 on `@medusajs/framework`, which it needs, has parts of which use requires
@@ -71,7 +71,7 @@ export const medusaComparison: Benchmark = async () => {
       requests: messages.map((message) => grpcRequest(unaryPath, message, { 'x-api-key': apiKey })),
     });
     try {
-      const common = { unit: 'prices/s', rounds, warmUpRounds };
+      const common = { unit: 'prices/s', rounds, warmUpRounds, areServers: true };
       return [
         ...(await comparePeers({
           ...common,
