@@ -115,9 +115,16 @@ class HashIndex {
   }
 }
 
-const keyAt = (segment: Buffer, at: number): string => {
+/** Whether the key is the one that stands there. Most keys are plain letters, a byte each. */
+const holdsKey = (segment: Buffer, at: number, key: string): boolean => {
   const begin = at + headBytes;
-  return segment.toString('utf8', begin, begin + segment.readUInt16LE(at));
+  const bytes = segment.readUInt16LE(at);
+  for (let place = 0; place < key.length; place += 1) {
+    const code = key.charCodeAt(place);
+    if (code > 0x7f) return segment.toString('utf8', begin, begin + bytes) === key;
+    if (segment[begin + place] !== code) return false;
+  }
+  return bytes === key.length;
 };
 
 const valueAt = (segment: Buffer, at: number): Buffer => {
@@ -159,7 +166,7 @@ const createSegments = (segmentBytes: number, maxSegments: number) => {
     oldest: () => oldest,
     isOf(position: number, key: string): boolean {
       const segment = position < oldest ? undefined : segmentAt(position);
-      return segment !== undefined && keyAt(segment, position % segmentBytes) === key;
+      return segment !== undefined && holdsKey(segment, position % segmentBytes, key);
     },
     write(key: string, keyBytes: number, value: Uint8Array): number {
       const bytes = headBytes + keyBytes + value.length;

@@ -4,7 +4,7 @@ import type { MessageMeter } from '../protection/message-meter.ts';
 import type { BidiUseCase } from '../request/request-context.ts';
 import { answerHeaders } from './any-call.ts';
 import type { Decode } from './decoding.ts';
-import { firstEvent } from './first-event.ts';
+import { createEventWaiter } from './event-waiter.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';
 import { writeAll } from './write-all.ts';
 
@@ -42,15 +42,20 @@ async function* requestsOf<Request>(
   signal: AbortSignal,
   meter: MessageMeter | undefined,
 ): AsyncGenerator<Request> {
-  for (;;) {
-    signal.throwIfAborted();
-    const incoming: Buffer | null = call.read();
-    if (incoming !== null) {
-      const turn = meter?.(signal);
-      if (turn !== undefined) await turn;
-      yield decode(incoming);
-    } else if (call.readableEnded) return streamEnded(signal);
-    else await firstEvent(call, ['readable', 'end'], signal);
+  const more = createEventWaiter(call, ['readable', 'end'], signal);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const incoming: Buffer | null = call.read();
+      if (incoming !== null) {
+        const turn = meter?.(signal);
+        if (turn !== undefined) await turn;
+        yield decode(incoming);
+      } else if (call.readableEnded) return await streamEnded(signal);
+      else await more.next();
+    }
+  } finally {
+    more.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { firstEvent } from './first-event.ts';
+import { createEventWaiter } from './event-waiter.ts';
 
 /**
  * Writes every item, one at a time: takes the next from the source only when the transport has
@@ -13,9 +13,14 @@ export const writeAll = async <Item>(
   call: EventEmitter & Pick<ServerWritableStream<unknown, Item>, 'write'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  for await (const item of items) {
-    signal.throwIfAborted();
-    if (!call.write(item)) await firstEvent(call, ['drain'], signal);
-    signal.throwIfAborted();
+  const room = createEventWaiter(call, ['drain'], signal);
+  try {
+    for await (const item of items) {
+      signal.throwIfAborted();
+      if (!call.write(item)) await room.next();
+      signal.throwIfAborted();
+    }
+  } finally {
+    room.release();
   }
 };

@@ -6,7 +6,7 @@ import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { createCallerMap } from '../auth/caller-map.ts';
 import { createByteStore } from '../cache/byte-store.ts';
-import { encoder, withBytes } from '../request/encoding.ts';
+import { encoder, lazyDecoder, withBytes } from '../request/encoding.ts';
 import type { View } from '../visibility/visibility.ts';
 
 /** What a price is asked for, apart from the offer. */
@@ -96,6 +96,7 @@ const untilBytes = 8;
 const headBytes = untilBytes + 2;
 
 const encode = encoder(PricingResponse);
+const decode = lazyDecoder(PricingResponse);
 
 /** Remembers nothing yet, and never more than fits into the room. */
 export const createPriceCache = (maxBytes: number): PriceCache => {
@@ -116,9 +117,10 @@ export const createPriceCache = (maxBytes: number): PriceCache => {
       if (question.at.getTime() >= value.readDoubleLE()) return undefined;
       const begin = headBytes + value.readUInt16LE(untilBytes);
       // A copy: the bytes may wait in a socket for longer than they are kept.
-      const bytes = Buffer.from(value.subarray(begin));
+      const bytes = Buffer.allocUnsafe(value.length - begin);
+      value.copy(bytes, 0, begin);
       const productId = value.toString('utf8', headBytes, begin) || undefined;
-      return { response: withBytes(PricingResponse.decode(bytes), bytes), productId };
+      return { response: decode(bytes), productId };
     },
 
     keep(stamp, question, seen, response) {

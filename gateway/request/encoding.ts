@@ -8,6 +8,11 @@ export interface Encodable<Message> {
   encode(message: Message, writer: BinaryWriter): BinaryWriter;
 }
 
+/** The same for decoding. */
+export interface Decodable<Message> {
+  decode(bytes: Uint8Array): Message;
+}
+
 /** A writer that has held more gives its memory back; most answers are far smaller. */
 const maxKeptBytes = 65_536;
 
@@ -43,3 +48,36 @@ export const encoder =
   <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) =>
   (message) =>
     encoded.get(message) ?? encode(type, message);
+
+/** Stands in for a message until something of it is looked at. */
+interface Undecoded<Message> {
+  message?: Message;
+}
+
+/**
+ * The decoder of a message type for bytes that are mostly sent on as they are. What it makes is the
+ * message in every respect, and is decoded when something of it is first looked at: to send it on
+ * costs no decoding. It is not to be changed.
+ */
+export const lazyDecoder = <Message extends object>(type: Decodable<Message>): ((bytes: Buffer) => Message) => {
+  const decoded = (target: Undecoded<Message>): Message => {
+    if (target.message === undefined) {
+      const bytes = encoded.get(target) as Buffer;
+      target.message = withBytes(type.decode(bytes), bytes);
+    }
+    return target.message;
+  };
+  const handler: ProxyHandler<Undecoded<Message>> = {
+    // No field is called `then`, so who awaits the message does not look at it. Its bytes are the
+    // target's, under a symbol.
+    get: (target, key) =>
+      typeof key === 'symbol' || key === 'then' ? Reflect.get(target, key) : Reflect.get(decoded(target), key),
+    has: (target, key) => Reflect.has(decoded(target), key),
+    ownKeys: (target) => Reflect.ownKeys(decoded(target)),
+    getOwnPropertyDescriptor: (target, key) => Reflect.getOwnPropertyDescriptor(decoded(target), key),
+    set: () => false,
+    defineProperty: () => false,
+    deleteProperty: () => false,
+  };
+  return (bytes) => new Proxy(withBytes<Undecoded<Message>>({}, bytes), handler) as Message;
+};

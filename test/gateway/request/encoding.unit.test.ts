@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { encoder, withBytes } from '../../../gateway/request/encoding.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { encoder, lazyDecoder, withBytes } from '../../../gateway/request/encoding.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 
 const encode = encoder(Product);
@@ -33,4 +33,39 @@ test('gives the bytes that a message is known to be, and encodes any other every
   encode(own);
   own.mpn = 'C';
   expect(encode(own)).toEqual(generated(product('C')));
+});
+
+describe('a message that is decoded when it is looked at', () => {
+  const bytes = generated(product('A', 'a resistor'));
+  const setUp = () => {
+    const decode = vi.fn((given: Uint8Array) => Product.decode(given));
+    return { decode, message: lazyDecoder({ decode })(bytes) };
+  };
+
+  test('is sent on and waited for without being decoded', async () => {
+    const { decode, message } = setUp();
+    expect(encode(await Promise.resolve(message))).toBe(bytes);
+    expect(message instanceof Promise).toBe(false);
+    expect(decode).not.toHaveBeenCalled();
+  });
+
+  test('is the message in every respect, decoded once', () => {
+    const { decode, message } = setUp();
+    expect(message.mpn).toBe('A');
+    expect({ ...message }).toEqual(product('A', 'a resistor'));
+    expect(message).toEqual(product('A', 'a resistor'));
+    expect(JSON.stringify(message)).toBe(JSON.stringify(product('A', 'a resistor')));
+    expect(Product.toJSON(message)).toEqual(Product.toJSON(product('A', 'a resistor')));
+    expect('mpn' in message).toBe(true);
+    expect(Object.keys(message)).toEqual(Object.keys(product('A')));
+    expect(encode(message)).toBe(bytes);
+    expect(decode).toHaveBeenCalledOnce();
+  });
+
+  test('is not changed', () => {
+    const { message } = setUp();
+    expect(() => Object.assign(message, { mpn: 'B' })).toThrow(TypeError);
+    expect(() => Reflect.deleteProperty(message, 'mpn')).not.toThrow();
+    expect(message.mpn).toBe('A');
+  });
 });
