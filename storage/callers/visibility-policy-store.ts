@@ -56,7 +56,7 @@ const recordChange = async (
   if (how !== 'created' && !latest?.isThere) throw notFound('visibility policy', id);
   const version = expectedVersion + 1;
   const event = { type: 'visibility_policy.changed', policyId: id, version, change: how, by } as const;
-  await appendInTransaction(transaction, [{ event, expected: expectedVersion }], context, onWrite);
+  await appendInTransaction(transaction, [{ event, expected: expectedVersion }], context, { onWrite });
   await run(transaction`
     insert into visibility_policy (id, version, document, recorded_by)
     values (${id}, ${version}, ${draft === undefined ? null : JSON.stringify(draft)}::text::jsonb, ${by})`);

@@ -26,7 +26,7 @@ import { contradictedFacts } from '../../domain/offers/contradicted-facts.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import { servedText } from '../../domain/pricing/duties/tariff-goods.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
@@ -385,7 +385,7 @@ export const createProductStatements = (
         transaction,
         revisions.filter(({ changed }) => changed.includes('replaced_by')).map(({ id }) => id),
       );
-      await appendEvents(
+      await appendAndCommit(
         transaction,
         all.flatMap(({ event }) => event ?? []),
         context,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
@@ -57,7 +57,7 @@ export const createConnectorOrders = (sql: Sql, { onWrite }: { readonly onWrite?
       const gone = await run(transaction<{ kind: OrderKind }[]>`
         delete from connector_order where supplier_id = ${supplierId} and until <= clock_timestamp() returning kind`);
       const events = gone.map(({ kind }) => endedBy('expired', supplierId, kind));
-      await appendEvents(transaction, events, context, onWrite);
+      await appendAndCommit(transaction, events, context, onWrite);
     }),
 });
 

@@ -6,7 +6,7 @@
  * Database down: throws `Failure` of kind `unavailable`; a batch is removed whole or not at all.
  */
 import type { EstimateRetention } from '../../domain/estimate/ports.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, type Sql } from '../pool/pool.ts';
 
 /** Creates the port over a database. */
@@ -21,7 +21,7 @@ export const createEstimateRetention = (sql: Sql, options: { readonly onWrite?: 
           order by seen_at limit ${limit} for update skip locked))
         returning id`;
       const events = removed.map(({ id }) => ({ type: 'estimate.deleted', estimateId: id }) as const);
-      await appendEvents(transaction, events, context, options.onWrite);
+      await appendAndCommit(transaction, events, context, options.onWrite);
       return removed.length;
     }),
 });

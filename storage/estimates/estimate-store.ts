@@ -10,7 +10,7 @@
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { customerAlone, forTenant, readForTenant } from '../pool/tenant.ts';
@@ -57,7 +57,7 @@ export const createEstimateStore = (sql: Sql, options: EstimateStoreOptions = {}
       const rows = await transaction`
         delete from estimate where id = ${id} and customer_id = ${customerId} returning id`;
       if (rows.length === 0) return false;
-      await appendEvents(transaction, [{ type: 'estimate.deleted', estimateId: id }], context, options.onWrite);
+      await appendAndCommit(transaction, [{ type: 'estimate.deleted', estimateId: id }], context, options.onWrite);
       return true;
     }),
   markViewed: markViewed(sql),
@@ -80,7 +80,7 @@ const create =
       const estimate = estimateOf(await insert(transaction, given));
       const { mode } = given.request;
       const event = { type: 'estimate.started', estimateId: given.id, customerId, mode } as const;
-      await appendEvents(transaction, [event], context, onWrite);
+      await appendAndCommit(transaction, [event], context, onWrite);
       return { estimate, isNew: true };
     });
 
@@ -139,10 +139,11 @@ const cancel =
         return row && { estimate: estimateOf(row), hasEnded: false };
       }
       await transaction`delete from estimate_document where estimate_id = ${id}`;
+      const estimate = estimateOf(ended);
       const { version } = ended;
       const event = { type: 'estimate.error', estimateId: id, version, reason: 'cancelled' } as const;
-      await appendEvents(transaction, [event], context, onWrite);
-      return { estimate: estimateOf(ended), hasEnded: true };
+      await appendAndCommit(transaction, [event], context, onWrite);
+      return { estimate, hasEnded: true };
     });
 
 const markViewed =

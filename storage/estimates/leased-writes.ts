@@ -8,7 +8,7 @@ import type postgres from 'postgres';
 import { type EstimateStatus, lineCounts } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateLease, EstimateQueue } from '../../domain/estimate/ports.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { leasedRow } from '../held-work/work-leases.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
 import { keepFewDocuments } from './kept-documents.ts';
@@ -61,7 +61,7 @@ const parsed =
       await keepFewDocuments(transaction, id);
       const unresolved = draft.lines.filter(({ resolution }) => resolution.kind !== 'resolved').length;
       const event = { type: 'estimate.optimizing', estimateId: id, version, lines, unresolved } as const;
-      await appendEvents(transaction, [event], context, onWrite);
+      await appendAndCommit(transaction, [event], context, onWrite);
       return version;
     });
 
@@ -85,7 +85,7 @@ const ready =
       const version = await update(transaction, lease, ['optimizing', 'ready'], set);
       const { total, currency } = outcome;
       const event = { type: 'estimate.ready', estimateId: lease.id, version, total, currency, changedLines } as const;
-      await appendEvents(transaction, [event], context, onWrite);
+      await appendAndCommit(transaction, [event], context, onWrite);
       return version;
     });
 
@@ -100,7 +100,12 @@ const fail =
         draft = ${draft}`;
       const version = await update(transaction, lease, ['parsing', 'optimizing'], set);
       await keepFewDocuments(transaction, id);
-      await appendEvents(transaction, [{ type: 'estimate.error', estimateId: id, version, reason }], context, onWrite);
+      await appendAndCommit(
+        transaction,
+        [{ type: 'estimate.error', estimateId: id, version, reason }],
+        context,
+        onWrite,
+      );
       return version;
     });
 

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
 import type { EstimateRevision, Estimates } from '../../domain/estimate/ports.ts';
 import { otherVersion, type Revisable } from '../../domain/estimate/revise.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import type { Sql, Transaction } from '../pool/pool.ts';
 import { customerAlone, forTenant } from '../pool/tenant.ts';
@@ -63,6 +63,6 @@ export const reviseEstimate =
       const unresolved = lines.filter(({ resolution }) => resolution.kind !== 'resolved').length;
       const { version } = estimate;
       const event = { type: 'estimate.optimizing', estimateId: id, version, lines: lines.length, unresolved } as const;
-      await appendEvents(transaction, [event], context, onWrite);
+      await appendAndCommit(transaction, [event], context, onWrite);
       return { estimate, isRevised: true };
     });

@@ -9,10 +9,11 @@
 
 import { aggregateOf, type DomainEvent, type EventType } from '../../domain/events.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { type AnySql, run } from '../pool/pool.ts';
+import { asLastStatement } from '../pool/last-statement.ts';
+import { type AnySql, run, type Transaction } from '../pool/pool.ts';
 import { announceAfterCommit } from './append-announcement.ts';
 
-/** Called with the number of events of a kind, before the commit of the transaction. */
+/** Called with the number of events of a kind once they are written, before the commit is known. */
 export type OnWrite = (aggregateType: string, eventType: EventType, count: number) => void;
 
 /** What an append must find; `any` skips the check. */
@@ -67,28 +68,34 @@ const ofOneAggregate = (appends: readonly Append[]): AppendToOne | undefined => 
   return { type, id, expected: first.expected, events: appends.map(({ event }) => event) };
 };
 
+/** What is appended in one statement, for which request, and whether the commit follows it. */
+interface Writing<What> {
+  readonly what: What;
+  readonly context: WriteContext;
+  readonly isLast: boolean;
+}
+
 /** By the plainer statement, which neither sorts nor numbers: most appends are of this kind. */
 const appendAlone = async (
   sql: AnySql,
-  { type, id, expected, events }: AppendToOne,
-  { correlationId, traceparent }: WriteContext,
+  { what: { type, id, expected, events }, context, isLast }: Writing<AppendToOne>,
 ): Promise<readonly number[]> => {
-  const [row] = await run(sql<{ version: number }[]>`
+  const statement = sql<{ version: number }[]>`
     select append_to_stream(
       ${type}, ${id}, ${expectedOrNull(expected)}, ${events.map((event) => event.type)}::text[],
-      ${events.map(dataOf)}::text[], ${correlationId}, ${traceparent ?? null}
-    ) as version`);
+      ${events.map(dataOf)}::text[], ${context.correlationId}, ${context.traceparent ?? null}
+    ) as version`;
+  const [row] = await run(isLast ? asLastStatement(sql, statement) : statement);
   const latest = row?.version ?? 0;
   return events.map((_, place) => latest - events.length + place + 1);
 };
 
 const appendMany = async (
   sql: AnySql,
-  events: readonly Append[],
-  context: WriteContext,
+  { what: events, context, isLast }: Writing<readonly Append[]>,
 ): Promise<readonly number[]> => {
   const aggregates = events.map(({ event }) => aggregateOf(event));
-  const [row] = await run(sql<{ versions: number[] }[]>`
+  const statement = sql<{ versions: number[] }[]>`
     select append_to_streams(
       ${aggregates.map(({ type }) => type)}::text[],
       ${aggregates.map(({ id }) => id)}::text[],
@@ -97,9 +104,20 @@ const appendMany = async (
       ${events.map(({ event }) => dataOf(event))}::text[],
       ${context.correlationId},
       ${context.traceparent ?? null}
-    ) as versions`);
+    ) as versions`;
+  const [row] = await run(isLast ? asLastStatement(sql, statement) : statement);
   return row?.versions ?? [];
 };
+
+/** What appends are written with. */
+export interface AppendOptions {
+  readonly onWrite?: OnWrite | undefined;
+  /**
+   * Whether it is the last statement of its transaction (`pool/last-statement.ts`); left out: no.
+   * Nothing is committed by it when there is no event.
+   */
+  readonly isLast?: boolean;
+}
 
 /**
  * Appends events of any number of aggregates as part of the caller's transaction, in one statement;
@@ -111,13 +129,15 @@ export const appendInTransaction = async (
   sql: AnySql,
   events: readonly Append[],
   context: WriteContext,
-  onWrite?: OnWrite,
+  { onWrite, isLast = false }: AppendOptions = {},
 ): Promise<readonly number[]> => {
   if (events.length === 0) return [];
   const alone = ofOneAggregate(events);
-  const versions =
-    alone === undefined ? await appendMany(sql, events, context) : await appendAlone(sql, alone, context);
   announceAfterCommit(sql);
+  const versions =
+    alone === undefined
+      ? await appendMany(sql, { what: events, context, isLast })
+      : await appendAlone(sql, { what: alone, context, isLast });
   if (onWrite !== undefined)
     reportWrites(
       events.map(({ event }) => event),
@@ -126,16 +146,25 @@ export const appendInTransaction = async (
   return versions;
 };
 
+const atAnyVersion = (events: readonly DomainEvent[]): readonly Append[] =>
+  events.map((event) => ({ event, expected: 'any' }));
+
 /** The same for aggregates at any version. */
 export const appendEvents = (
   sql: AnySql,
   events: readonly DomainEvent[],
   context: WriteContext,
   onWrite?: OnWrite,
+): Promise<readonly number[]> => appendInTransaction(sql, atAnyVersion(events), context, { onWrite });
+
+/**
+ * The same as the last statement of the transaction, which is committed in the same round trip.
+ * What the caller does afterwards must not fail, and asks the database nothing.
+ */
+export const appendAndCommit = (
+  transaction: Transaction,
+  events: readonly DomainEvent[],
+  context: WriteContext,
+  onWrite?: OnWrite,
 ): Promise<readonly number[]> =>
-  appendInTransaction(
-    sql,
-    events.map((event) => ({ event, expected: 'any' })),
-    context,
-    onWrite,
-  );
+  appendInTransaction(transaction, atAnyVersion(events), context, { onWrite, isLast: true });

@@ -19,7 +19,7 @@ import type {
 import { type Candidate, nextInTurn, type RunningCounts } from '../../domain/enrichment/turns.ts';
 import type { MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
 import { causesOf } from '../event-log/causes.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { createWorkLeases, isUnleased, leasedRow, takenBy, type WorkLease } from '../held-work/work-leases.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -77,8 +77,9 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
       inTransaction(sql, async (transaction) => {
         const row = leasedRow(await writeEnd(transaction, { id: job.id, token }, end, now), `job ${job.id}`);
         await tell(transaction, job.id, end.told ?? new Map());
-        await appendEvents(transaction, [endOf(job, end)], context, onWrite);
-        return jobOf(row);
+        const ended = jobOf(row);
+        await appendAndCommit(transaction, [endOf(job, end)], context, onWrite);
+        return ended;
       }),
   };
 };

@@ -9,7 +9,7 @@ import {
   type Withdrawal,
 } from '../../domain/ingestion/withdrawal.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /** Offers that are withdrawn in one transaction, and named in one signal. */
@@ -100,7 +100,7 @@ const withdraw = (
         and withdrawn_at is null and last_observed_at < ${unseenSince}
       returning offer_id as "offerId"`;
     const events = rows.map(({ offerId }) => ({ type: 'offer.withdrawn', offerId, credentialId, runId }) as const);
-    if (events.length > 0) await appendEvents(transaction, events, write.context, write.onWrite);
+    if (events.length > 0) await appendAndCommit(transaction, events, write.context, write.onWrite);
     return rows.map(({ offerId }) => offerId);
   });
 

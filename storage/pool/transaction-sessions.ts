@@ -12,8 +12,9 @@
  * - the client is thrown away, and the next transaction opens another.
  *
  * A transaction's first statement is sent right behind its `begin`, whose answer is not waited for:
- * every transaction waits for the server once less. A session reads only unless a transaction says
- * otherwise, so what is sent on it outside of one, whatever the cause, writes nothing.
+ * every transaction waits for the server once less. `commit` is sent right behind a statement that
+ * is the last one (`last-statement.ts`). A session reads only unless a transaction says otherwise,
+ * so what is sent on it outside of one, whatever the cause, writes nothing.
  *
  * A statement is to be awaited where it is made: one made before the end and awaited after it
  * cannot be refused.
@@ -22,6 +23,7 @@ import postgres from 'postgres';
 import { createCapacity } from '../../concurrency/capacity.ts';
 import { after } from '../../concurrency/delay.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
+import { onLastStatement } from './last-statement.ts';
 import { createSockets, type Sockets } from './silent-sockets.ts';
 import type { Sql, Transaction } from './sql-types.ts';
 
@@ -110,20 +112,26 @@ const prepareSession = async (session: Session, limitMs: number): Promise<void> 
 /** The session's connection, which no other statement shares until it is released. */
 type Connection = Awaited<ReturnType<Sql['reserve']>>;
 
-/** Commits what was done, or rolls back where the work failed. */
+/** What the server says to `commit`: `ROLLBACK` where a statement before it has failed. */
+type CommitAnswer = Promise<{ readonly command: string }>;
+
+/**
+ * Commits what was done, unless that was sent already, or rolls back where the work failed. Behind
+ * a last statement that has failed, `commit` has rolled back.
+ */
 const endTransaction = async <Result>(
   connection: Connection,
-  begun: Promise<unknown>,
+  { begun, committed }: { readonly begun: Promise<unknown>; readonly committed: CommitAnswer | undefined },
   outcome: PromiseSettledResult<Result>,
 ): Promise<Result> => {
   await begun.catch((cause: unknown) => {
     throw unavailable('postgres: the transaction did not begin', 1_000, cause);
   });
   if (outcome.status === 'rejected') {
-    await connection.unsafe('rollback');
+    await (committed ?? connection.unsafe('rollback'));
     throw outcome.reason;
   }
-  const { command } = await connection.unsafe('commit');
+  const { command } = await (committed ?? connection.unsafe('commit'));
   if (command !== 'COMMIT') {
     throw new Failure('internal', 'nothing was written', { internal: 'a statement of the transaction had failed' });
   }
@@ -133,14 +141,20 @@ const endTransaction = async <Result>(
 const transact = async <Result>(session: Session, work: Work<Result>): Promise<Result> => {
   const connection = await session.sql.reserve();
   const begun = connection.unsafe('begin read write').execute();
-  // It is waited for at the end.
+  // They are waited for at the end.
   begun.catch(() => undefined);
-  const settled = async (): Promise<Result> => work(guarded(connection, session));
+  let committed: CommitAnswer | undefined;
+  const client = guarded(connection, session);
+  onLastStatement(client, () => {
+    committed = client.unsafe('commit').execute();
+    committed.catch(() => undefined);
+  });
+  const settled = async (): Promise<Result> => work(client);
   const [outcome] = await Promise.allSettled([settled()]);
   // Never settles: neither commit nor rollback may be sent.
   if (session.hasEnded) await new Promise(() => undefined);
   try {
-    return await endTransaction(connection, begun, outcome);
+    return await endTransaction(connection, { begun, committed }, outcome);
   } finally {
     if (!session.hasEnded) connection.release();
   }

@@ -13,7 +13,7 @@ export const eventLog = (sql: Sql, onWrite?: OnWrite) => ({
       expected: expected === 'any' ? expected : expected + index,
     }));
     const versions = await inTransaction(sql, (transaction) =>
-      appendInTransaction(transaction, appends, context, onWrite),
+      appendInTransaction(transaction, appends, context, { onWrite }),
     );
     return { version: versions.at(-1) ?? 0 };
   },

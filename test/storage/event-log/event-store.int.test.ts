@@ -19,7 +19,7 @@ afterAll(() => database.close());
 
 const open = (): EventLog => eventLog(database.pool.sql, onWrite);
 const appendBatch = (batch: readonly Append[]) =>
-  inTransaction(database.pool.sql, (sql) => appendInTransaction(sql, batch, untraced, onWrite));
+  inTransaction(database.pool.sql, (sql) => appendInTransaction(sql, batch, untraced, { onWrite }));
 const any = (productId: string, ...changed: string[]): Append => ({
   event: updated(productId, ...changed),
   expected: 'any',

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
 import { freePort } from '../../../ops/embedded/free-port.ts';
+import { asLastStatement } from '../../../storage/pool/last-statement.ts';
 import { inTransaction, openPool, type Pool, run, type Transaction } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -164,6 +165,68 @@ test('a transaction of which a statement failed is not told as done, though its 
   });
   await expect(passedOver).rejects.toThrow();
   expect(await sql`select id from half_done`).toEqual([]);
+});
+
+describe('the last statement of a transaction', () => {
+  beforeAll(async () => {
+    await database.pool.sql`
+      create table ended (id int unique deferrable initially deferred, amount int check (amount > 0))`;
+  });
+  const insertLast = (transaction: Transaction, id: number, amount: number) =>
+    run(
+      asLastStatement(
+        transaction,
+        transaction<{ id: number }[]>`insert into ended values (${id}, ${amount}) returning id`,
+      ),
+    );
+  const kept = () => database.pool.sql`select id from ended where id / 10 = ${decade} order by id`;
+  let decade = 0;
+  beforeEach(() => {
+    decade += 1;
+  });
+
+  test('commits all of it, and has its own answer', async () => {
+    const answer = inTransaction(database.pool.sql, async (transaction) => {
+      await transaction`insert into ended values (${decade * 10}, 1)`;
+      return insertLast(transaction, decade * 10 + 1, 1);
+    });
+    expect(await answer).toEqual([{ id: decade * 10 + 1 }]);
+    expect(await kept()).toEqual([{ id: decade * 10 }, { id: decade * 10 + 1 }]);
+  });
+
+  test('may be the first one', async () => {
+    await inTransaction(database.pool.sql, (transaction) => insertLast(transaction, decade * 10, 1));
+    expect(await kept()).toEqual([{ id: decade * 10 }]);
+  });
+
+  test('rolls all of it back where it fails, with its own error', async () => {
+    const failing = inTransaction(database.pool.sql, async (transaction) => {
+      await transaction`insert into ended values (${decade * 10}, 1)`;
+      return insertLast(transaction, decade * 10 + 1, 0);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23514' });
+    expect(await kept()).toEqual([]);
+    await inTransaction(database.pool.sql, (transaction) => insertLast(transaction, decade * 10, 1));
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test('fails where the commit does', async () => {
+    const failing = inTransaction(database.pool.sql, async (transaction) => {
+      await transaction`insert into ended values (${decade * 10}, 1)`;
+      return insertLast(transaction, decade * 10, 1);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await kept()).toEqual([]);
+  });
+
+  test('is followed by none that writes', async () => {
+    const failing = inTransaction(database.pool.sql, async (transaction) => {
+      await insertLast(transaction, decade * 10, 1);
+      await transaction`insert into ended values (${decade * 10 + 1}, 1)`;
+    });
+    await expect(failing).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await kept()).toEqual([{ id: decade * 10 }]);
+  });
 });
 
 describe('a session that ends within a transaction', () => {
