@@ -17,6 +17,7 @@ import { estimateChangesBenchmark } from './estimate-changes.ts';
 import { eventsBenchmark } from './events.ts';
 import { firstStartBenchmark } from './first-start.ts';
 import { growthBenchmark } from './growth.ts';
+import { largeGrowthBenchmark } from './growth-large.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchBenchmark } from './match.ts';
 import { matchingBenchmark } from './matching.ts';
@@ -46,6 +47,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   events: eventsBenchmark,
   'first-start': firstStartBenchmark,
   growth: growthBenchmark,
+  'growth-large': largeGrowthBenchmark,
   ingestion: ingestionBenchmark,
   match: matchBenchmark,
   matching: matchingBenchmark,

@@ -37,6 +37,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
     'Baskets to the proof beside GLPK on a mixed-integer program, in processor time, which the milliseconds are too.',
   ),
   growth: ours('What one unit of work costs as there is more of everything, beside the smallest size.'),
+  'growth-large': ours(
+    'Reads of an offer from the database among ten million beside one million, each on a server of its own.',
+  ),
   ingestion: ours('A first tick through the whole service beside bare inserts of the rows that it leaves.'),
   match: ours('`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.'),
   matching: ours('Matching decisions, beside a select for each.'),

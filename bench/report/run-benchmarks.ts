@@ -44,13 +44,13 @@ const printVerdicts = (verdicts: readonly FigureVerdict[]): void => {
 /**
  * Runs the benchmarks that the command line names, all when it names none, one after another:
  * prints their table, keeps each result, and with `--json FILE` writes all rows there. With
- * `--compare` it keeps none and says which of the ratios that are kept still hold. Throws for a
- * name that is unknown, before anything has run.
+ * `--compare` it says which of the ratios that were kept still hold, and keeps none unless
+ * `--keep` says so. Throws for a name that is unknown, before anything has run.
  */
 export const runBenchmarks = async (benchmarks: Readonly<Record<string, Benchmark>>): Promise<void> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' }, compare: { type: 'boolean' } },
+    options: { json: { type: 'string' }, compare: { type: 'boolean' }, keep: { type: 'boolean' } },
   });
   const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);
   const named = chosen.map((name) => {
@@ -65,7 +65,7 @@ export const runBenchmarks = async (benchmarks: Readonly<Record<string, Benchmar
   for (const { name, benchmark } of named) {
     const measured = await benchmark();
     if (values.compare) verdicts.push(...compareResults(kept[name]?.rows ?? [], measured));
-    else await keepResult(name, measured, new Date());
+    if (values.keep || !values.compare) await keepResult(name, measured, new Date());
     rows.push(...measured);
   }
   printTable(rows);
