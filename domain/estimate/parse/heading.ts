@@ -1,7 +1,6 @@
 import { repairedEncoding } from './double-encoding.ts';
 import { conceptMeaning } from './heading-concepts.ts';
-import { headingPhrases, type Strength, supplierNames } from './heading-words.ts';
-import { furtherHeadings, irrelevantWords } from './heading-words-more.ts';
+import { furtherHeadings, headingPhrases, irrelevantWords, type Strength, supplierNames } from './heading-words.ts';
 import { type Role, roles } from './roles.ts';
 
 /** Abbreviations by the word that the vocabulary spells. */
@@ -66,18 +65,21 @@ const hasNoBlanks = (text: string): boolean =>
 /** Two Latin letters say little by themselves: `ks` and `db` count pieces and much else. */
 const saysLittle = (words: string): boolean => words.length <= 2 && !hasNoBlanks(words);
 
+/** The phrases of a list that are parted by `|`, as words. */
+const listed = (list = ''): readonly string[] =>
+  list
+    .split('|')
+    .map(headingWords)
+    .filter((words) => words !== '');
+
 const phrases: readonly Phrase[] = roles.flatMap((role) =>
   strengths.flatMap((strength) => [
-    ...(headingPhrases[role][strength] ?? []).map((phrase) => ({
+    ...listed(headingPhrases[role][strength]).map((words) => ({ role, words, weight: weights[strength] })),
+    ...listed(furtherHeadings[role][strength]).map((words) => ({
       role,
-      words: headingWords(phrase),
-      weight: weights[strength],
+      words,
+      weight: saysLittle(words) ? weights.possible : weights[strength],
     })),
-    ...(furtherHeadings[role][strength] ?? '')
-      .split('|')
-      .map(headingWords)
-      .filter((words) => words !== '')
-      .map((words) => ({ role, words, weight: saysLittle(words) ? weights.possible : weights[strength] })),
   ]),
 );
 
