@@ -17,41 +17,25 @@ import { lazily } from './lazily.ts';
 import { divided, type NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
 import { abraconAbls } from './schemes/abracon-abls.ts';
-import { bournsCr } from './schemes/bourns-cr.ts';
-import { ceramicsByMaker } from './schemes/ceramics-by-maker.ts';
-import { chipInductors } from './schemes/chip-inductors.ts';
-import { chipResistorsByMaker } from './schemes/chip-resistors-by-maker.ts';
-import { electrolytics } from './schemes/electrolytics.ts';
-import { kemetC } from './schemes/kemet-c.ts';
-import { kemetT491 } from './schemes/kemet-t491.ts';
-import { koaRk73 } from './schemes/koa-rk73.ts';
-import { koaRn73r } from './schemes/koa-rn73r.ts';
-import { kyoceraAvx } from './schemes/kyocera-avx.ts';
-import { littelfuseTvs } from './schemes/littelfuse-tvs.ts';
-import { logicByNumber } from './schemes/logic-by-number.ts';
+import { electrolytics, kemetT491, otherCapacitors } from './schemes/capacitors.ts';
+import { ceramicsByMaker, kemetC, kyoceraAvx, murataGrm, samsungCl, tdkC, yageoCc } from './schemes/ceramics.ts';
+import {
+  bournsCr,
+  chipResistorsByMaker,
+  koaRk73,
+  panasonicErj,
+  uniroyalChip,
+  vishayCrcw,
+  yageoRc,
+} from './schemes/chip-resistors.ts';
+import { littelfuseTvs, onsemiBzx84 } from './schemes/discretes.ts';
+import { chipInductors, murataBlm, powerInductors, vishayIhlp } from './schemes/inductors.ts';
+import { logicByNumber, nexperiaLogic, tiLogic } from './schemes/logic.ts';
 import { molexKk } from './schemes/molex-kk.ts';
-import { murataBlm } from './schemes/murata-blm.ts';
-import { murataGrm } from './schemes/murata-grm.ts';
-import { nexperiaLogic } from './schemes/nexperia-logic.ts';
-import { onsemiBzx84 } from './schemes/onsemi-bzx84.ts';
-import { otherCapacitors } from './schemes/other-capacitors.ts';
-import { panasonicEra } from './schemes/panasonic-era.ts';
-import { panasonicErj } from './schemes/panasonic-erj.ts';
-import { powerInductors } from './schemes/power-inductors.ts';
-import { samsungCl } from './schemes/samsung-cl.ts';
+import { resistorArrays, vishayMelf, wiredResistors } from './schemes/other-resistors.ts';
 import { samtecSsw } from './schemes/samtec-ssw.ts';
 import { samtecTsw } from './schemes/samtec-tsw.ts';
-import { tdkC } from './schemes/tdk-c.ts';
-import { tiLogic } from './schemes/ti-logic.ts';
-import { uniroyalChip } from './schemes/uniroyal-chip.ts';
-import { vishayCrcw } from './schemes/vishay-crcw.ts';
-import { vishayIhlp } from './schemes/vishay-ihlp.ts';
-import { vishayMelf } from './schemes/vishay-melf.ts';
-import { vishayTnpw } from './schemes/vishay-tnpw.ts';
-import { resistorArrays, wiredResistors } from './schemes/wired-resistors.ts';
-import { yageoCc } from './schemes/yageo-cc.ts';
-import { yageoRc } from './schemes/yageo-rc.ts';
-import { yageoRt } from './schemes/yageo-rt.ts';
+import { koaRn73r, panasonicEra, vishayTnpw, yageoRt } from './schemes/thin-film-resistors.ts';
 
 /**
  * The schemes that a catalogue has first, in order. A new one goes to the end, so that the others

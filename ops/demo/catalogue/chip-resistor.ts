@@ -16,8 +16,11 @@ const bySize: Readonly<Record<string, { readonly power: string; readonly priceMi
   '2512': { power: '1 W', priceMicros: 62_000 },
 };
 
+/** Tolerances in percent by their letter (IEC 60062), in which all makers agree. */
+export const toleranceOf = { B: 0.1, C: 0.25, D: 0.5, F: 1, J: 5 } as const;
+
 /** What a chip resistor's number says. */
-export interface ChipResistor {
+interface ChipResistor {
   readonly manufacturer: string;
   readonly mpn: string;
   /** EIA size code, such as `0603`. */
@@ -49,5 +52,26 @@ export const chipResistor = (resistor: ChipResistor): Part => {
     packaging: resistor.packaging,
     packQuantity: resistor.packQuantity,
     typicalPriceMicros: resistor.tolerance < 5 ? rating.priceMicros : Math.round(rating.priceMicros * 0.8),
+  };
+};
+
+/** What a thin-film chip resistor's number says. */
+interface ThinFilmResistor extends ChipResistor {
+  /** Temperature coefficient, plus or minus, in millionths per kelvin. */
+  readonly ppm: number;
+}
+
+/**
+ * Describes a thin-film chip resistor. Its price rises with how exact it is and stays over
+ * temperature.
+ */
+export const thinFilmResistor = (resistor: ThinFilmResistor): Part => {
+  const thickFilm = chipResistor(resistor);
+  const drift = `±${resistor.ppm} ppm/K`;
+  return {
+    ...thickFilm,
+    description: thickFilm.description.replace('Chip resistor', 'Thin-film chip resistor').concat(` ${drift}`),
+    attributes: { ...thickFilm.attributes, category: 'Thin-film chip resistor', 'temperature coefficient': drift },
+    typicalPriceMicros: Math.round(thickFilm.typicalPriceMicros * (2 + 0.6 / resistor.tolerance + 60 / resistor.ppm)),
   };
 };

@@ -44,6 +44,9 @@ export interface SchemeDefinition<A extends Axes> {
   readonly name?: (combination: Combination<A>) => PartName;
 }
 
+/** The codes of a text that is separated by spaces; `_` stands for none. */
+export const codes = (text: string): readonly string[] => text.split(/ +/u).map((code) => (code === '_' ? '' : code));
+
 /** Makes a scheme of its definition. */
 export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<A>): NumberScheme => {
   const axes = Object.entries(definition.axes);

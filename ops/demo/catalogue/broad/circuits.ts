@@ -1,8 +1,8 @@
 import { amplifiers, maximCommon, texasSmall } from '../families/analog.ts';
 import { analog, maxim, nxp, silicon, st, texas } from '../families/further-circuits.ts';
 import { logicFunctionNumbers, logicFunctions } from '../logic-functions.ts';
-import type { NumberScheme } from '../number-scheme.ts';
-import { codes, combined, either } from './codes.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
+import { combined, either } from './codes.ts';
 import { described } from './compose.ts';
 
 /** Integrated circuits with all order codes of their makers' ordering information. */

@@ -85,9 +85,6 @@ const beside = (first: Codes, second: Codes): Codes => ({
 /** The codes of all of these lists. */
 export const either = (...lists: readonly CodeList[]): Codes => lists.map(codesOf).reduce(beside);
 
-/** The codes of a text that is separated by spaces; `_` stands for none. */
-export const codes = (text: string): readonly string[] => text.split(/ +/u).map((code) => (code === '_' ? '' : code));
-
 /** Whole numbers, both ends included, with leading zeros up to a length. */
 export const numbered = (from: number, to: number, length = 1, step = 1): readonly string[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, at) => String(from + at * step).padStart(length, '0'));

@@ -1,8 +1,8 @@
 import { figuresOfText } from '../figures-of-text.ts';
 import { lazily } from '../lazily.ts';
-import type { NumberScheme } from '../number-scheme.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
 import type { Part } from '../part.ts';
-import { type CodeList, type Codes, codes, combined } from './codes.ts';
+import { type CodeList, type Codes, combined } from './codes.ts';
 
 /** Schemes whose numbers are taken apart into the codes of their makers. */
 

@@ -1,5 +1,5 @@
-import type { NumberScheme } from '../number-scheme.ts';
-import { codes, combined, either, numbered } from './codes.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
+import { combined, either, numbered } from './codes.ts';
 import { composed, maker } from './compose.ts';
 
 /** Connectors by the numbers of their makers' series. */

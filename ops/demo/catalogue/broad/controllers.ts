@@ -1,6 +1,6 @@
 import { espressif, megas, tinies } from '../families/digital.ts';
-import type { NumberScheme } from '../number-scheme.ts';
-import { codes, combined, either, numbered } from './codes.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
+import { combined, either, numbered } from './codes.ts';
 import { composed, composedByMaker, described, maker } from './compose.ts';
 
 /** Microcontrollers, memories and power circuits by the numbers of their makers' series. */

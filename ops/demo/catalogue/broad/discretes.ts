@@ -7,8 +7,8 @@ import {
   fieldEffectPower,
   fieldEffectSmall,
 } from '../families/transistors.ts';
-import type { NumberScheme } from '../number-scheme.ts';
-import { codes, combined, numbered } from './codes.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
+import { combined, numbered } from './codes.ts';
 import { composed, composedByMaker, described, maker } from './compose.ts';
 
 /** Diodes and transistors with all order codes of their makers, and series by their numbers. */

@@ -1,6 +1,6 @@
-import type { NumberScheme } from '../number-scheme.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
 import { decades, farads, henries, letterCodeOfFour, series } from '../preferred-values.ts';
-import { codes, combined, either, numbered } from './codes.ts';
+import { combined, either, numbered } from './codes.ts';
 import { composed, maker } from './compose.ts';
 
 /** Passive parts with all codes of their makers' ordering information. */

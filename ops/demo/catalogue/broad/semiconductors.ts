@@ -1,6 +1,6 @@
-import type { NumberScheme } from '../number-scheme.ts';
+import { codes, type NumberScheme } from '../number-scheme.ts';
 import { analogEnds, maximEnds, nxpEnds, stEnds, texasEnds } from './circuits.ts';
-import { type CodeList, codes, combined, either, numbered } from './codes.ts';
+import { type CodeList, combined, either, numbered } from './codes.ts';
 import { composed, maker } from './compose.ts';
 import {
   diodesEnds,

@@ -1,7 +1,9 @@
-import { numberScheme } from '../number-scheme.ts';
+import { codes, numberScheme } from '../number-scheme.ts';
+
+/** Diodes by the numbers of their makers. */
 
 /** Peak pulse power (10/1000 µs), package and price in millionths of a euro by series. */
-const families = {
+const tvsFamilies = {
   SMAJ: { watts: 400, body: 'DO-214AC', priceMicros: 310_000, pieces: 5_000 },
   SMBJ: { watts: 600, body: 'DO-214AA', priceMicros: 380_000, pieces: 3_000 },
   SMCJ: { watts: 1500, body: 'DO-214AB', priceMicros: 620_000, pieces: 3_000 },
@@ -33,7 +35,7 @@ export const littelfuseTvs = numberScheme({
   },
   exists: ({ family, volts }) => (family === '1.5SMC' ? voltagesOf.C : voltagesOf.J).has(volts),
   part: ({ family, volts, direction }) => {
-    const { watts, body, priceMicros, pieces } = families[family];
+    const { watts, body, priceMicros, pieces } = tvsFamilies[family];
     const directions = direction === 'A' ? 'unidirectional' : 'bidirectional';
     return {
       manufacturer: 'Littelfuse',
@@ -49,6 +51,39 @@ export const littelfuseTvs = numberScheme({
       packaging: 'Tape and reel',
       packQuantity: pieces,
       typicalPriceMicros: priceMicros,
+    };
+  },
+});
+
+const zenerVolts = codes(
+  '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33 36 39 43 47 51 56 62 68 75',
+);
+
+const zenerReels = { LT1G: 3_000, LT3G: 10_000 } as const;
+
+/**
+ * onsemi BZX84 Zener diodes in SOT-23: `BZX84` tolerance (B: 2 %, C: 5 %), voltage with V for the
+ * point, package and reel (LT1: 3,000, LT3: 10,000), G: lead-free. Example: BZX84C5V1LT1G. Source:
+ * onsemi data sheet BZX84C2V4LT1/D, "Ordering information".
+ */
+export const onsemiBzx84 = numberScheme({
+  axes: { tolerance: ['B', 'C'], volts: zenerVolts, reel: ['LT1G', 'LT3G'] },
+  part: ({ tolerance, volts, reel }) => {
+    const voltage = `${volts.replace('V', '.')} V`;
+    return {
+      manufacturer: 'onsemi',
+      mpn: `BZX84${tolerance}${volts}${reel}`,
+      description: `Zener diode ${voltage} ±${tolerance === 'B' ? 2 : 5} % 250 mW SOT-23`,
+      attributes: {
+        category: 'Zener diode',
+        zener_voltage: voltage,
+        tolerance: `±${tolerance === 'B' ? 2 : 5} %`,
+        power: '250 mW',
+        package: 'SOT-23',
+      },
+      packaging: 'Tape and reel',
+      packQuantity: zenerReels[reel],
+      typicalPriceMicros: 95_000,
     };
   },
 });

@@ -1,7 +1,81 @@
 import { deviceFamily, packed } from '../device-family.ts';
 import { logicFunctionNumbers, logicFunctions } from '../logic-functions.ts';
+import { numberScheme } from '../number-scheme.ts';
 
-/** Families that `ti-logic.ts` has, and older ones. */
+/** Logic of the series 74 and 4000. */
+
+/** Families with the letter that ends the device name, if any. */
+const texasFamilies = { HC: '', HCT: '', AHC: '', AHCT: '', LV: 'A', LVC: 'A' } as const;
+
+const texasPackages = { D: 'SOIC', DB: 'SSOP', N: 'PDIP', NS: 'SOP', PW: 'TSSOP' } as const;
+
+/**
+ * Texas Instruments logic: `SN74` family, function, revision, package, packing (R: reel; nothing:
+ * tube). Examples: SN74HC00N, SN74HC595DR, SN74LVC245APWR. Source: Texas Instruments "Logic guide",
+ * "Device nomenclature".
+ */
+export const tiLogic = numberScheme({
+  axes: {
+    family: ['HC', 'HCT', 'AHC', 'AHCT', 'LV', 'LVC'],
+    device: logicFunctionNumbers,
+    body: ['D', 'DB', 'N', 'NS', 'PW'],
+    packing: ['', 'R'],
+  },
+  // Dual in-line packages come in tubes only, and small-outline NS on reels only.
+  exists: ({ body, packing }) => !(body === 'N' && packing === 'R') && !(body === 'NS' && packing === ''),
+  part: ({ family, device, body, packing }) => {
+    const { text, pins } = logicFunctions[device];
+    return {
+      manufacturer: 'Texas Instruments',
+      mpn: `SN74${family}${device}${texasFamilies[family]}${body}${packing}`,
+      description: `74${family} ${text}, ${texasPackages[body]}-${pins}`,
+      attributes: { category: 'Logic', family, function: text, package: `${texasPackages[body]}-${pins}` },
+      packaging: packing === 'R' ? 'Tape and reel' : 'Tube',
+      packQuantity: packing === 'R' ? 2_000 : 50,
+      typicalPriceMicros: 220_000 + pins * 9_000 + (body === 'N' ? 150_000 : 0),
+    };
+  },
+});
+
+const nexperiaPackages = { D: 'SO', PW: 'TSSOP', BQ: 'DHVQFN' } as const;
+
+/**
+ * Nexperia's packing codes after the comma: 118 and 115 are reels, 112 and 653 are the older tube
+ * and large reel.
+ */
+const nexperiaPackings = {
+  '118': { packaging: 'Tape, 13 inch reel', pieces: 2_500 },
+  '112': { packaging: 'Tube', pieces: 50 },
+} as const;
+
+/**
+ * Nexperia logic as ordered: `74` family, function, package, and after a comma the packing of the
+ * 12NC. Example: 74HC595D,118. Source: Nexperia "Logic application handbook", "Type number and
+ * ordering information".
+ */
+export const nexperiaLogic = numberScheme({
+  axes: {
+    family: ['HC', 'HCT', 'AHC', 'LVC'],
+    device: logicFunctionNumbers,
+    body: ['D', 'PW', 'BQ'],
+    packing: ['118', '112'],
+  },
+  exists: ({ body, packing }) => !(body === 'BQ' && packing === '112'),
+  part: ({ family, device, body, packing }) => {
+    const { text, pins } = logicFunctions[device];
+    return {
+      manufacturer: 'Nexperia',
+      mpn: `74${family}${device}${family === 'LVC' ? 'A' : ''}${body},${packing}`,
+      description: `74${family} ${text}, ${nexperiaPackages[body]}${pins}`,
+      attributes: { category: 'Logic', family, function: text, package: `${nexperiaPackages[body]}${pins}` },
+      packaging: nexperiaPackings[packing].packaging,
+      packQuantity: nexperiaPackings[packing].pieces,
+      typicalPriceMicros: 200_000 + pins * 8_000,
+    };
+  },
+});
+
+/** Families that `tiLogic` has, and older ones. */
 const cmos = ['HC', 'HCT', 'AHC', 'AHCT', 'LVC'] as const;
 const bipolar = ['LS', 'AC', 'ACT', 'F', 'ALS'] as const;
 

@@ -1,7 +1,111 @@
 import { type NumberScheme, numberScheme } from '../number-scheme.ts';
 import { decades, farads, figuresAndPower, series } from '../preferred-values.ts';
 
-/** Tantalum, electrolytic, film and wired ceramic capacitors of several makers. */
+/** Capacitors that are no ceramic chips: tantalum, electrolytic, film and wired ceramic ones. */
+
+/** 1 µF to 6800 µF, in femtofarads. */
+const microfarads = decades(series.e6, 7, 4);
+
+/** Two figures and a power of ten of microfarads, R for the point: 4R7, 101 for 100 µF. */
+const microCode = (femtofarads: number): string => figuresAndPower(femtofarads / 1e6, 2);
+
+/**
+ * Case by its letter: EIA metric name, what fits in microfarad-volts, price in millionths of a
+ * euro, pieces per 7 inch reel.
+ */
+const kemetCases = {
+  A: { eia: '3216-18', capacity: 160, priceMicros: 150_000, pieces: 2_000 },
+  B: { eia: '3528-21', capacity: 470, priceMicros: 210_000, pieces: 2_000 },
+  C: { eia: '6032-28', capacity: 1_500, priceMicros: 380_000, pieces: 500 },
+  D: { eia: '7343-31', capacity: 3_300, priceMicros: 620_000, pieces: 500 },
+  X: { eia: '7343-43', capacity: 5_500, priceMicros: 910_000, pieces: 500 },
+} as const;
+
+/**
+ * KEMET T491 industrial-grade tantalum capacitors: `T491` case, capacitance in picofarads,
+ * tolerance, voltage, failure rate (A: none), termination (T: tin). Example: T491A106K016AT.
+ * Source: KEMET data sheet T2005 "T491 industrial grade MnO2 series", "Ordering information".
+ */
+export const kemetT491 = numberScheme({
+  axes: {
+    letter: ['A', 'B', 'C', 'D', 'X'],
+    femtofarads: decades(series.e6, 6, 4),
+    volts: [6, 10, 16, 20, 25, 35, 50],
+    tolerance: ['K', 'M'],
+    packing: ['reel'],
+  },
+  exists: ({ letter, femtofarads, volts }) => {
+    const use = ((femtofarads / 1e9) * volts) / kemetCases[letter].capacity;
+    return use <= 1 && use > 0.03;
+  },
+  part: ({ letter, femtofarads, volts, tolerance }) => {
+    const { eia, priceMicros, pieces } = kemetCases[letter];
+    const capacitance = farads(femtofarads);
+    const spread = tolerance === 'K' ? '±10 %' : '±20 %';
+    const rated = volts === 6 ? '6.3 V' : `${volts} V`;
+    return {
+      manufacturer: 'KEMET',
+      mpn: `T491${letter}${figuresAndPower(femtofarads, 2)}${tolerance}${String(volts).padStart(3, '0')}AT`,
+      description: `Tantalum capacitor ${capacitance} ${spread} ${rated} case ${letter} (${eia})`,
+      attributes: {
+        category: 'Tantalum capacitor',
+        capacitance,
+        tolerance: spread,
+        voltage_rating: rated,
+        package: eia,
+      },
+      packaging: 'Tape, 7 inch reel',
+      packQuantity: pieces,
+      typicalPriceMicros: priceMicros,
+    };
+  },
+});
+
+const voltCodes = { '0J': 6.3, '1A': 10, '1C': 16, '1E': 25, '1V': 35, '1H': 50, '1J': 63, '2A': 100 } as const;
+type VoltCode = keyof typeof voltCodes;
+
+/** What fits into the bodies of these series, in microfarads times volts. */
+const largest = 47_000;
+
+/** A series of a maker, with the letters in front of and behind voltage and capacitance. */
+interface Electrolytic {
+  readonly manufacturer: string;
+  readonly prefix: string;
+  /** Letters between capacitance and the end, each as often as it is ordered so. */
+  readonly ends: readonly string[];
+  readonly form: 'surface mount' | 'radial';
+}
+
+const electrolytic = ({ manufacturer, prefix, ends, form }: Electrolytic): NumberScheme =>
+  numberScheme({
+    axes: { volts: Object.keys(voltCodes) as readonly VoltCode[], femtofarads: microfarads, end: ends },
+    exists: ({ volts, femtofarads }) => (femtofarads / 1e9) * voltCodes[volts] <= largest,
+    part: ({ volts, femtofarads, end }) => {
+      const voltage = `${voltCodes[volts]} V`;
+      const capacitance = farads(femtofarads);
+      return {
+        manufacturer,
+        // The code counts picofarads, in thousands of which the rest of this catalogue counts.
+        mpn: `${prefix}${volts}${microCode(femtofarads)}${end}`,
+        description: `Electrolytic capacitor ${capacitance} ±20 % ${voltage}, ${form}`,
+        attributes: { category: 'Electrolytic capacitor', capacitance, tolerance: '±20 %', voltage_rating: voltage },
+        packaging: form === 'radial' ? 'Bag' : 'Tape and reel',
+        packQuantity: form === 'radial' ? 200 : 1_000,
+        typicalPriceMicros: Math.round(90_000 + (femtofarads / 1e9) * voltCodes[volts] * 25),
+      };
+    },
+  });
+
+/** Sources: the "Ordering information" of each series by its maker. */
+export const electrolytics = [
+  electrolytic({ manufacturer: 'Panasonic', prefix: 'EEE-FK', ends: ['P', 'AP'], form: 'surface mount' }),
+  electrolytic({ manufacturer: 'Panasonic', prefix: 'EEE-FP', ends: ['P', 'AP'], form: 'surface mount' }),
+  electrolytic({ manufacturer: 'Panasonic', prefix: 'EEE-', ends: ['SP', 'WP'], form: 'surface mount' }),
+  electrolytic({ manufacturer: 'Panasonic', prefix: 'EEU-FR', ends: ['', 'B'], form: 'radial' }),
+  electrolytic({ manufacturer: 'Panasonic', prefix: 'EEU-FC', ends: ['', 'B'], form: 'radial' }),
+  electrolytic({ manufacturer: 'Nichicon', prefix: 'UWT', ends: ['MCL1GS', 'MNL1GS'], form: 'surface mount' }),
+  electrolytic({ manufacturer: 'Nichicon', prefix: 'UVR', ends: ['MDD', 'MED', 'MPD', 'MHD'], form: 'radial' }),
+] as const;
 
 interface Capacitors {
   readonly manufacturer: string;
@@ -45,24 +149,12 @@ const capacitors = (made: Capacitors): NumberScheme =>
 /** Two figures and a power of picofarads; the catalogue counts thousandths of them. */
 const code = (femtofarads: number): string => figuresAndPower(femtofarads, 2);
 
-/** The same of microfarads: 4R7, 101. */
-const microCode = (femtofarads: number): string => figuresAndPower(femtofarads / 1e6, 2);
-
-const tantalumValues = decades(series.e6, 7, 4);
-const largeValues = decades(series.e6, 7, 4);
 const filmValues = decades(series.e6, 4, 4);
 
 /** By the volts that they stand for (EIA). */
-const letters: Readonly<Record<number, string>> = {
-  6.3: '0J',
-  10: '1A',
-  16: '1C',
-  25: '1E',
-  35: '1V',
-  50: '1H',
-  63: '1J',
-  100: '2A',
-};
+const letters: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(voltCodes).map(([letter, volts]) => [volts, letter]),
+);
 const tantalumVolts = [6.3, 10, 16, 20, 25, 35, 50];
 const inThree = (volts: number): string => String(Math.floor(volts)).padStart(3, '0');
 
@@ -74,7 +166,7 @@ const avxTantalum = (letter: keyof typeof cases, tolerance: 10 | 20, end: string
     manufacturer: 'KYOCERA AVX',
     category: 'Tantalum capacitor',
     tolerance,
-    values: tantalumValues,
+    values: microfarads,
     volts: tantalumVolts,
     largest: cases[letter],
     form: 'surface mount',
@@ -87,7 +179,7 @@ const radial = (manufacturer: string, number: (value: number, volts: string) => 
     manufacturer,
     category: 'Electrolytic capacitor',
     tolerance: 20,
-    values: largeValues,
+    values: microfarads,
     volts: [6.3, 10, 16, 25, 35, 50, 63, 100],
     largest: 50_000,
     form: 'radial',
@@ -131,7 +223,7 @@ export const otherCapacitors = [
     manufacturer: 'Vishay',
     category: 'Tantalum capacitor',
     tolerance: 10,
-    values: tantalumValues,
+    values: microfarads,
     volts: tantalumVolts,
     largest: cases.D,
     form: 'surface mount',
@@ -152,7 +244,7 @@ export const otherCapacitors = [
     manufacturer: 'Panasonic',
     category: 'Electrolytic capacitor',
     tolerance: 20,
-    values: largeValues,
+    values: microfarads,
     volts: [6.3, 10, 16, 25, 35, 50],
     largest: 25_000,
     form: 'surface mount',
