@@ -18,8 +18,9 @@ const texasOthers = codes(
   'RNRR RNRT RNWR RNWT RNNR RPGR RYQR DLCR DLCT DQCR DQCT DCAR DCAT RVAR RVAT RUGR RUGT PWLR RHLR RGVR RGGR RGJR YBGR YKAR DRLR A B C E I L M P-Q1 PAG PAGR PFB PFBR PM PMR PN PZ PZT KC KCS KCT KTTR KTWR KVURG3 LPR LPM LPE3 LPME3 PK PKR DBVTG4 DBVRG4 DCKRG4 DRG4 PWRG4 DGKRG4 NE4 PE4 YFFR YFPR YZFR RHHR RKPR DSJR DSCR DQK DRCTG4 RSBR RTER RGWR MM/NOPB MF/NOPB MFX/NOPB M5/NOPB M5X/NOPB MX/NOPB M/NOPB N/NOPB T/NOPB MA/NOPB MAX/NOPB MR/NOPB MRX/NOPB SD/NOPB SDX/NOPB MM MMX/NOPB MY/NOPB MH/NOPB MHX/NOPB TL/NOPB XMF/NOPB MP/NOPB MPX/NOPB S/NOPB SX/NOPB',
 );
 export const texasEnds = either(texasPackages, texasOthers);
-const usualTexas =
-  'D DR DBVR DBVT DCKR DCKT DGKR DGKT DGSR DGST DRGR PWR PW P N RGTR RHBR RGER YZPR DRBR DRBT DBZR'.split(' ');
+const usualTexas = codes(
+  'D DR DBVR DBVT DCKR DCKT DGKR DGKT DGSR DGST DRGR PWR PW P N RGTR RHBR RGER YZPR DRBR DRBT DBZR',
+);
 
 /** Grades that stand between the number and the package. */
 const grades = ['A', 'I', 'AI', 'B', 'C', 'Q'];
@@ -28,9 +29,9 @@ const texasAll = { ...amplifiers, ...texasSmall, ...texas };
 
 const littleLogic = [
   ...['1G', '2G', '3G'].flatMap((gates) =>
-    '00 02 04 06 07 08 11 14 17 18 19 32 34 38 57 58 66 74 79 80 86 97 98 99 123 125 126 139 157 240 241 373 3157 U04 T45'
-      .split(' ')
-      .map((number) => `${gates}${number}`),
+    codes(
+      '00 02 04 06 07 08 11 14 17 18 19 32 34 38 57 58 66 74 79 80 86 97 98 99 123 125 126 139 157 240 241 373 3157 U04 T45',
+    ).map((number) => `${gates}${number}`),
   ),
 ];
 const littleText = 'Gate, little logic';
@@ -62,7 +63,7 @@ const prefixed = (prefix: string, numbers: readonly string[], text: string, end 
 export const analogEnds = either(
   combined(
     ['', 'A', 'B', 'AC', 'BC', 'C', 'G', 'Y', 'W', 'K', 'E', 'F', 'H', 'J'],
-    'R RZ RM RMZ RJ RJZ RT RTZ RU RUZ RW RWZ RS RSZ KS KSZ N NZ CP CPZ CBZ ST STZ Q D DZ'.split(' '),
+    codes('R RZ RM RMZ RJ RJZ RT RTZ RU RUZ RW RWZ RS RSZ KS KSZ N NZ CP CPZ CBZ ST STZ Q D DZ'),
     ['', '-REEL7', '-R7', '-R2', '-REEL', '-RL'],
   ),
   codes(
@@ -82,17 +83,16 @@ export const stEnds = codes(
 );
 
 export const nxpEnds = combined(
-  'D DB DC DP GW GV GM GF GS GN N P T TK TS TT PW BQ BS HF HR HK UK U AD APW ABQ ADB ADC'.split(' '),
+  codes('D DB DC DP GW GV GM GF GS GN N P T TK TS TT PW BQ BS HF HR HK UK U AD APW ABQ ADB ADC'),
   ['', ',118', ',115', ',125', ',112', ',518', ',512', ',653', ',132', ',128', 'J', 'Z', 'H'],
 );
 
-const onsemiEnds =
-  'D DG DR2 DR2G DT DTG DTR2 DTR2G N NG P PG CPG M M1TR2G MG MUTAG DMR2G DMR2 ADG ADR2G ADTG ADTR2G AN ANG SNT1G SQT1G XV5T2G DFT1G DFT2G DTT1G USG MNR2G MTR2G MX MTCX MTC SCX SJX BQX M-TR L6X P5X K8X'.split(
-    ' ',
-  );
+const onsemiEnds = codes(
+  'D DG DR2 DR2G DT DTG DTR2 DTR2G N NG P PG CPG M M1TR2G MG MUTAG DMR2G DMR2 ADG ADR2G ADTG ADTR2G AN ANG SNT1G SQT1G XV5T2G DFT1G DFT2G DTT1G USG MNR2G MTR2G MX MTCX MTC SCX SJX BQX M-TR L6X P5X K8X',
+);
 
 /** Diodes Incorporated's packages of little logic and of power circuits. */
-const diodesEnds = 'SE-7 W5-7 Z-7 FZ4-7 FW4-7 FX4-7 DW-7 T14-13 S14-13 TS14-13 Q14-13 S-13 SN-7 K-7 WG-7'.split(' ');
+const diodesEnds = codes('SE-7 W5-7 Z-7 FZ4-7 FW4-7 FX4-7 DW-7 T14-13 S14-13 TS14-13 Q14-13 S-13 SN-7 K-7 WG-7');
 
 /** Sources: "Ordering information" of each family by its maker. */
 export const broadCircuits: readonly NumberScheme[] = [
@@ -109,27 +109,9 @@ export const broadCircuits: readonly NumberScheme[] = [
     'Circuit',
     silicon,
     combined(
-      [
-        '-GM',
-        '-GMR',
-        '-A-GM',
-        '-B-GM',
-        '-F03-GM',
-        '-F01-GM',
-        '-A-IS',
-        '-B-IS',
-        'BB-B-IS',
-        'EC-B-IS',
-        'AB-B-IS',
-        '-A20-GM',
-        '-D60-GU',
-        '-C-GM',
-        '-B-GT',
-        '-A-GT',
-        '-C2A-GM',
-        '-B1B-FM',
-        '-C19-GM',
-      ],
+      codes(
+        '-GM -GMR -A-GM -B-GM -F03-GM -F01-GM -A-IS -B-IS BB-B-IS EC-B-IS AB-B-IS -A20-GM -D60-GU -C-GM -B-GT -A-GT -C2A-GM -B1B-FM -C19-GM',
+      ),
       ['', 'R'],
     ),
     3_100_000,
@@ -148,19 +130,19 @@ export const broadCircuits: readonly NumberScheme[] = [
     'Texas Instruments',
     'Logic',
     logic(
-      'SN74HC SN74HCT SN74AHC SN74AHCT SN74LVC SN74LV SN74LS SN74ALS SN74AS SN74S SN74F SN74AC SN74ACT SN74ABT SN74LVT SN74LVTH SN74ALVC SN74AUC SN74BCT SN74 SN54LS SN54HC CD74HC CD74HCT CD74AC CD74ACT'.split(
-        ' ',
+      codes(
+        'SN74HC SN74HCT SN74AHC SN74AHCT SN74LVC SN74LV SN74LS SN74ALS SN74AS SN74S SN74F SN74AC SN74ACT SN74ABT SN74LVT SN74LVTH SN74ALVC SN74AUC SN74BCT SN74 SN54LS SN54HC CD74HC CD74HCT CD74AC CD74ACT',
       ),
     ),
-    'N NE4 D DR DRG4 DW DWR DB DBR PW PWR PWT PWRG4 NSR DGVR RGYR AN AD ADR ADW ADWR ADBR APW APWR APWT ANSR ADGVR E EE4 M M96 M96G4 MT J NT'.split(
-      ' ',
+    codes(
+      'N NE4 D DR DRG4 DW DWR DB DBR PW PWR PWT PWRG4 NSR DGVR RGYR AN AD ADR ADW ADWR ADBR APW APWR APWT ANSR ADGVR E EE4 M M96 M96G4 MT J NT',
     ),
     350_000,
   ),
   described(
     'Nexperia',
     'Logic',
-    logic('74HC 74HCT 74AHC 74AHCT 74LVC 74LV 74ABT 74LVT 74LVTH 74ALVC 74ALVT 74AVC 74F 74VHC'.split(' ')),
+    logic(codes('74HC 74HCT 74AHC 74AHCT 74LVC 74LV 74ABT 74LVT 74LVTH 74ALVC 74ALVT 74AVC 74F 74VHC')),
     combined(
       ['D', 'PW', 'BQ', 'DB', 'N', 'AD', 'APW', 'ABQ'],
       ['', ',118', ',112', ',653', ',115', ',652', 'J', '-Q100J'],
@@ -177,22 +159,8 @@ export const broadCircuits: readonly NumberScheme[] = [
   described(
     'Texas Instruments',
     'Logic',
-    little([
-      'SN74LVC',
-      'SN74AUP',
-      'SN74AHC',
-      'SN74AHCT',
-      'SN74AUC',
-      'SN74LV',
-      'SN74CB',
-      'SN74CBT',
-      '74LVC',
-      '74AHC',
-      '74AHCT',
-    ]),
-    'DBVR DBVT DCKR DCKT DRLR DSFR DRYR DPWR YZPR DCTR DCUR DCUT DBVRG4 DCKRG4 DBVTG4 QDBVRQ1 QDCKRQ1 IDBVRQ1'.split(
-      ' ',
-    ),
+    little(codes('SN74LVC SN74AUP SN74AHC SN74AHCT SN74AUC SN74LV SN74CB SN74CBT 74LVC 74AHC 74AHCT')),
+    codes('DBVR DBVT DCKR DCKT DRLR DSFR DRYR DPWR YZPR DCTR DCUR DCUT DBVRG4 DCKRG4 DBVTG4 QDBVRQ1 QDCKRQ1 IDBVRQ1'),
     240_000,
   ),
   described(
@@ -210,55 +178,29 @@ export const broadCircuits: readonly NumberScheme[] = [
     'Logic',
     {
       ...little(
-        [
-          'NL17SZ',
-          'NL17SH',
-          'NL7SZ',
-          'NL27WZ',
-          'NL37WZ',
-          'NC7SZ',
-          'NC7S',
-          'NC7WZ',
-          'NC7SP',
-          'MC74VHC',
-          'MC74HC',
-          'NLU',
-          'NL',
-        ].flatMap((prefix) => [prefix]),
+        codes('NL17SZ NL17SH NL7SZ NL27WZ NL37WZ NC7SZ NC7S NC7WZ NC7SP MC74VHC MC74HC NLU NL').flatMap((prefix) => [
+          prefix,
+        ]),
       ),
       ...Object.fromEntries(
         ['NL17SZ', 'NL27WZ', 'NL37WZ', 'NC7SZ', 'NC7WZ', 'NC7SP', 'NC7S', 'NLSV', 'NL17SG'].flatMap((prefix) =>
-          '00 02 04 05 06 07 08 14 16 17 32 34 38 57 58 66 74 86 97 98 125 126 157 175 373 374 U04 T245'
-            .split(' ')
-            .map((number) => [`${prefix}${number}`, littleText]),
+          codes('00 02 04 05 06 07 08 14 16 17 32 34 38 57 58 66 74 86 97 98 125 126 157 175 373 374 U04 T245').map(
+            (number) => [`${prefix}${number}`, littleText],
+          ),
         ),
       ),
     },
-    'DFT1G DFT2G XV5T2G DTT1G USG MU1TCG M5X P5X P6X L6X K8X P5 M5 FHX AMX1TCG'.split(' '),
+    codes('DFT1G DFT2G XV5T2G DTT1G USG MU1TCG M5X P5X P6X L6X K8X P5 M5 FHX AMX1TCG'),
     140_000,
   ),
   described(
     'onsemi',
     'Logic',
-    logic([
-      'MC74HC',
-      'MC74HCT',
-      'MC74AC',
-      'MC74ACT',
-      'MC74LCX',
-      'MC74VHC',
-      'MC74VHCT',
-      'MC74LVX',
-      'SN74LS',
-      '74VHC',
-      '74AC',
-      '74ACT',
-      '74LCX',
-      '74LVX',
-      'MM74HC',
-      'MM74HCT',
-      'DM74LS',
-    ]),
+    logic(
+      codes(
+        'MC74HC MC74HCT MC74AC MC74ACT MC74LCX MC74VHC MC74VHCT MC74LVX SN74LS 74VHC 74AC 74ACT 74LCX 74LVX MM74HC MM74HCT DM74LS',
+      ),
+    ),
     onsemiEnds,
     320_000,
   ),
@@ -266,7 +208,7 @@ export const broadCircuits: readonly NumberScheme[] = [
     'Texas Instruments',
     'Logic',
     { ...prefixed('CD', metal, 'Logic circuit', 'B'), ...prefixed('CD', metal, 'Logic circuit', 'UB') },
-    'E EE4 M M96 M96G4 MT PW PWR NSR F DR D'.split(' '),
+    codes('E EE4 M M96 M96G4 MT PW PWR NSR F DR D'),
     420_000,
   ),
   described(

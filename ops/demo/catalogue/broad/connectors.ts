@@ -46,22 +46,7 @@ const jstSchemes = [
     either(
       combined(['PHR-', 'XHP-', 'EHR-', 'ZHR-', 'PHNR-', 'XHB-'], few),
       combined(
-        [
-          'SHR-',
-          'GHR-',
-          'PAP-',
-          'ZER-',
-          'NSHR-',
-          'ACHR-',
-          'XAP-',
-          'SMP-',
-          'SMR-',
-          'PHDR-',
-          'PUDP-',
-          'ZPDR-',
-          'PNIRP-',
-          'NVR-',
-        ],
+        codes('SHR- GHR- PAP- ZER- NSHR- ACHR- XAP- SMP- SMR- PHDR- PUDP- ZPDR- PNIRP- NVR-'),
         two,
         codes('V-S V-S-B V-BC V-B VS V V-B-S V-S-A'),
       ),

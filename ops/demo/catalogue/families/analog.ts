@@ -1,4 +1,5 @@
 import { deviceFamily, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Amplifiers, comparators, timers and converters, by their makers' ordering information. */
 
@@ -132,20 +133,9 @@ export const texasSmall = {
 };
 
 const microchipAmplifiers = Object.fromEntries(
-  [
-    'MCP6001',
-    'MCP6002',
-    'MCP6004',
-    'MCP602',
-    'MCP604',
-    'MCP6022',
-    'MCP6072',
-    'MCP6241',
-    'MCP6242',
-    'MCP6282',
-    'MCP6291',
-    'MCP6L01',
-  ].map((number) => [number, 'CMOS operational amplifier, rail to rail']),
+  codes('MCP6001 MCP6002 MCP6004 MCP602 MCP604 MCP6022 MCP6072 MCP6241 MCP6242 MCP6282 MCP6291 MCP6L01').map(
+    (number) => [number, 'CMOS operational amplifier, rail to rail'],
+  ),
 );
 
 const microchipConverters = {

@@ -1,4 +1,5 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Microcontrollers, modules, memories, interfaces, by the ordering information of their makers. */
 
@@ -383,24 +384,7 @@ export const digitalFamilies = [
       'Flash memory, SPI',
     ),
     codes: Object.fromEntries(
-      [
-        'SSIG',
-        'SNIG',
-        'SSIQ',
-        'SNIQ',
-        'SIQ',
-        'SIM',
-        'PIG',
-        'ZPIG',
-        'UXIG',
-        'UXIE',
-        'ZPIQ',
-        'ZEIG',
-        'EIQ',
-        'FIQ',
-        'AIG',
-        'SSIM',
-      ].flatMap((code) => [
+      codes('SSIG SNIG SSIQ SNIQ SIQ SIM PIG ZPIG UXIG UXIE ZPIQ ZEIG EIQ FIQ AIG SSIM').flatMap((code) => [
         [`*${code}`, packed.tube(90)],
         [`*${code} TR`, packed.reel(2_500)],
       ]),

@@ -1,9 +1,11 @@
 import { deviceFamily, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Diodes and what protects from surges, by the ordering information of their makers. */
 
-const zeners =
-  '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33'.split(' ');
+const zeners = codes(
+  '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33',
+);
 
 const volts = (code: string): string => `${code.replace('V', '.')} V`;
 
@@ -100,13 +102,11 @@ export const smallOutline = {
   BAW56: 'Switching diode pair 100 V, common anode',
 };
 
-const surge = 'A CA'
-  .split(' ')
-  .flatMap((direction) =>
-    '5.0 6.0 6.5 7.0 8.0 9.0 10 12 13 14 15 16 18 20 22 24 26 28 30 33 36 40 43 48 51 58 60 64 75'
-      .split(' ')
-      .map((stand) => [stand, direction] as const),
-  );
+const surge = codes('A CA').flatMap((direction) =>
+  codes('5.0 6.0 6.5 7.0 8.0 9.0 10 12 13 14 15 16 18 20 22 24 26 28 30 33 36 40 43 48 51 58 60 64 75').map(
+    (stand) => [stand, direction] as const,
+  ),
+);
 
 const surgeDevices = (prefix: string, watts: number) =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /**
  * Transistors and diodes that designs name beside the commonest ones, under their plain numbers.
@@ -7,18 +8,16 @@ import { deviceFamily, named, packed } from '../device-family.ts';
 const bare = (manufacturer: string, category: string, devices: Readonly<Record<string, string>>, priceMicros: number) =>
   deviceFamily({ manufacturer, category, devices, codes: { '*': packed.reel(3_000) }, priceMicros });
 
-const volts =
-  '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33 36 39 43 47 51 56 62 68 75'.split(
-    ' ',
-  );
+const volts = codes(
+  '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33 36 39 43 47 51 56 62 68 75',
+);
 
 const zeners = (number: (code: string, at: number) => string, power: string) =>
   Object.fromEntries(volts.map((code, at) => [number(code, at), `Zener diode ${code.replace('V', '.')} V ${power}`]));
 
-const standOff =
-  '5.0 6.0 6.5 7.0 7.5 8.0 8.5 9.0 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 33 36 40 43 45 48 51 54 58 60 64 70 75 78 85 90 100'.split(
-    ' ',
-  );
+const standOff = codes(
+  '5.0 6.0 6.5 7.0 7.5 8.0 8.5 9.0 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 33 36 40 43 45 48 51 54 58 60 64 70 75 78 85 90 100',
+);
 const suppressors = (prefix: string, watts: number) =>
   Object.fromEntries(
     standOff.flatMap((stand) =>

@@ -1,36 +1,11 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** LEDs, crystals and oscillators, by the ordering information of their makers. */
 
-const megahertz = [
-  '4.000',
-  '6.000',
-  '7.3728',
-  '8.000',
-  '10.000',
-  '11.0592',
-  '12.000',
-  '12.288',
-  '13.560',
-  '14.7456',
-  '16.000',
-  '18.432',
-  '19.200',
-  '20.000',
-  '22.1184',
-  '24.000',
-  '24.576',
-  '25.000',
-  '26.000',
-  '27.000',
-  '27.120',
-  '30.000',
-  '32.000',
-  '38.400',
-  '40.000',
-  '48.000',
-  '50.000',
-];
+const megahertz = codes(
+  '4.000 6.000 7.3728 8.000 10.000 11.0592 12.000 12.288 13.560 14.7456 16.000 18.432 19.200 20.000 22.1184 24.000 24.576 25.000 26.000 27.000 27.120 30.000 32.000 38.400 40.000 48.000 50.000',
+);
 
 /**
  * A series in all frequencies, with the load that its data sheet has where the number says none.
@@ -64,64 +39,12 @@ const liteOn = Object.fromEntries(
 );
 
 const kingbright = Object.fromEntries(
-  [
-    'AP1608',
-    'APT1608',
-    'APT2012',
-    'APHHS1005',
-    'APTD1608',
-    'APTR3216',
-    'KP-1608',
-    'KP-2012',
-    'KP-3216',
-    'KPT-1608',
-    'KPT-2012',
-    'KPTD-1608',
-    'KPHHS-1005',
-    'WP710A10',
-    'WP7113',
-    'WP154A4',
-    'WP3A8',
-    'WP934',
-    'L-53',
-    'L-934',
-    'L-7113',
-    'L-7104',
-  ].flatMap((body) =>
-    [
-      'SGC',
-      'CGCK',
-      'SURCK',
-      'SRCPRV',
-      'SECK',
-      'SYCK',
-      'QBC/D',
-      'QBC/G',
-      'ZGC',
-      'ZGCK',
-      'LZGCK',
-      'VBC/D',
-      'EC',
-      'YC',
-      'SRC',
-      'PBC/A',
-      'MGC',
-      'GD',
-      'ID',
-      'YD',
-      'HD',
-      'SRD',
-      'SGD',
-      'SURDK',
-      'SYDK',
-      'QBD/D',
-      'PBD',
-      'ZGD',
-      'SUREQBFZGW',
-      'GT',
-      'IT',
-      'YT',
-    ].map((code) => [`${body}${code}`, 'LED']),
+  codes(
+    'AP1608 APT1608 APT2012 APHHS1005 APTD1608 APTR3216 KP-1608 KP-2012 KP-3216 KPT-1608 KPT-2012 KPTD-1608 KPHHS-1005 WP710A10 WP7113 WP154A4 WP3A8 WP934 L-53 L-934 L-7113 L-7104',
+  ).flatMap((body) =>
+    codes(
+      'SGC CGCK SURCK SRCPRV SECK SYCK QBC/D QBC/G ZGC ZGCK LZGCK VBC/D EC YC SRC PBC/A MGC GD ID YD HD SRD SGD SURDK SYDK QBD/D PBD ZGD SUREQBFZGW GT IT YT',
+    ).map((code) => [`${body}${code}`, 'LED']),
   ),
 );
 
@@ -153,25 +76,9 @@ export const lightAndCrystalFamilies = [
       ...Object.fromEntries(
         ['15-21', '16-213', '16-219A', '17-21', '19-213', '19-217', '19-21', '19-223', '12-21', '67-21'].flatMap(
           (body) =>
-            [
-              'SURC',
-              'SYGC',
-              'SUYC',
-              'UYC',
-              'GHC-YR1S2M',
-              'BHC-AN1P2',
-              'BHC-ZL1M2RY',
-              'R6C-AL1M2VY',
-              'GHC-XS1T1N',
-              'Y5C-AM1N1VY',
-              'W1D-ANPHY',
-              'SURC-S530-A2',
-              'SDRC',
-              'SYGC-S530-E2',
-              'G6C-FP1Q1B',
-              'R6C-FP1Q1L',
-              'Y2C-CQ2R2L',
-            ].map((code) => [`${body}/${code}`, 'LED']),
+            codes(
+              'SURC SYGC SUYC UYC GHC-YR1S2M BHC-AN1P2 BHC-ZL1M2RY R6C-AL1M2VY GHC-XS1T1N Y5C-AM1N1VY W1D-ANPHY SURC-S530-A2 SDRC SYGC-S530-E2 G6C-FP1Q1B R6C-FP1Q1L Y2C-CQ2R2L',
+            ).map((code) => [`${body}/${code}`, 'LED']),
         ),
       ),
       ...named(
@@ -195,24 +102,10 @@ export const lightAndCrystalFamilies = [
     category: 'LED',
     devices: Object.fromEntries(
       ['KT-0402', 'KT-0603', 'KT-0805', 'KT-1206', 'C-C0603', 'XL-1608'].flatMap((body) =>
-        [
-          'R',
-          'G',
-          'B',
-          'Y',
-          'W',
-          'O',
-          'YG',
-          'SURC-06',
-          'SURC-04',
-          'UGC-04',
-          'UGC-06',
-          'UBC-04',
-          'UBC-06',
-          'SYGC-06',
-          'UYC-06',
-          'UWC-04',
-        ].map((code) => [`${body}${code}`, 'LED']),
+        codes('R G B Y W O YG SURC-06 SURC-04 UGC-04 UGC-06 UBC-04 UBC-06 SYGC-06 UYC-06 UWC-04').map((code) => [
+          `${body}${code}`,
+          'LED',
+        ]),
       ),
     ),
     codes: { '*': packed.reel(4_000) },
@@ -286,24 +179,12 @@ export const lightAndCrystalFamilies = [
     devices: {
       ...Object.fromEntries(
         megahertz.flatMap((frequency) =>
-          [
-            '18-5PX',
-            '18-30B',
-            '20-30B',
-            '18-33',
-            '20-33',
-            '10-36Q',
-            '8-36CKM',
-            '18-4X',
-            '20-4X',
-            'S-4X',
-            '20-5PX',
-            '18-5G3XDS',
-            '12-33-JGN',
-          ].map((code) => [
-            `ECS-${String(Math.round(Number(frequency) * 10))}-${code}`,
-            `Crystal ${Number(frequency)} MHz${ecsLoad(code)}`,
-          ]),
+          codes('18-5PX 18-30B 20-30B 18-33 20-33 10-36Q 8-36CKM 18-4X 20-4X S-4X 20-5PX 18-5G3XDS 12-33-JGN').map(
+            (code) => [
+              `ECS-${String(Math.round(Number(frequency) * 10))}-${code}`,
+              `Crystal ${Number(frequency)} MHz${ecsLoad(code)}`,
+            ],
+          ),
         ),
       ),
       ...named(

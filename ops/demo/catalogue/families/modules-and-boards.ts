@@ -1,4 +1,5 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Radio modules, boards, cells and displays, by the names that their makers give them. */
 
@@ -75,23 +76,12 @@ export const moduleFamilies = [
     'Ebyte',
     'Wireless module',
     Object.fromEntries(
-      [
-        'E01-ML01',
-        'E07-M1101',
-        'E22-400',
-        'E22-900',
-        'E28-2G4',
-        'E32-433',
-        'E32-868',
-        'E32-915',
-        'E220-400',
-        'E220-900',
-        'E73-2G4',
-      ].flatMap((name) =>
-        ['', 'M20S', 'M22S', 'M30S', 'T20D', 'T20S', 'T22D', 'T22S', 'T30D', 'T30S', 'M04S1B'].map((end) => [
-          `${name}${end}`,
-          'Radio module',
-        ]),
+      codes('E01-ML01 E07-M1101 E22-400 E22-900 E28-2G4 E32-433 E32-868 E32-915 E220-400 E220-900 E73-2G4').flatMap(
+        (name) =>
+          ['', 'M20S', 'M22S', 'M30S', 'T20D', 'T20S', 'T22D', 'T22S', 'T30D', 'T30S', 'M04S1B'].map((end) => [
+            `${name}${end}`,
+            'Radio module',
+          ]),
       ),
     ),
     5_500_000,
@@ -232,40 +222,9 @@ export const moduleFamilies = [
     'Mean Well',
     'Power supply',
     Object.fromEntries(
-      [
-        'RS-15',
-        'RS-25',
-        'RS-50',
-        'LRS-35',
-        'LRS-50',
-        'LRS-75',
-        'LRS-100',
-        'LRS-150',
-        'LRS-350',
-        'IRM-01',
-        'IRM-02',
-        'IRM-03',
-        'IRM-05',
-        'IRM-10',
-        'IRM-20',
-        'IRM-30',
-        'HDR-15',
-        'HDR-30',
-        'HDR-60',
-        'MDR-20',
-        'MDR-40',
-        'MDR-60',
-        'DR-15',
-        'DR-60',
-        'EDR-120',
-        'NDR-120',
-        'SGA12E',
-        'GST60A',
-        'APV-12',
-        'APV-35',
-        'LPV-35',
-        'LPV-60',
-      ].flatMap((name) =>
+      codes(
+        'RS-15 RS-25 RS-50 LRS-35 LRS-50 LRS-75 LRS-100 LRS-150 LRS-350 IRM-01 IRM-02 IRM-03 IRM-05 IRM-10 IRM-20 IRM-30 HDR-15 HDR-30 HDR-60 MDR-20 MDR-40 MDR-60 DR-15 DR-60 EDR-120 NDR-120 SGA12E GST60A APV-12 APV-35 LPV-35 LPV-60',
+      ).flatMap((name) =>
         ['3.3', '5', '12', '15', '24', '36', '48'].map((volts) => [`${name}-${volts}`, `Power supply ${volts} V`]),
       ),
     ),
@@ -275,23 +234,9 @@ export const moduleFamilies = [
     'RECOM',
     'Converter module',
     Object.fromEntries(
-      [
-        'R-78E{}-0.5',
-        'R-78E{}-1.0',
-        'R-78C{}-1.0',
-        'R-78B{}-1.5',
-        'R-78B{}-2.0',
-        'R-78HB{}-0.5',
-        'R-78AA{}-0.5',
-        'R-78-{}-0.5',
-        'R-78K{}-0.5',
-        'RI-05{}S',
-        'RAC03-{}SK',
-        'RAC04-{}SGA',
-        'RAC05-{}SK',
-        'RAC10-{}SK',
-        'RAC20-{}SK',
-      ].flatMap((name) =>
+      codes(
+        'R-78E{}-0.5 R-78E{}-1.0 R-78C{}-1.0 R-78B{}-1.5 R-78B{}-2.0 R-78HB{}-0.5 R-78AA{}-0.5 R-78-{}-0.5 R-78K{}-0.5 RI-05{}S RAC03-{}SK RAC04-{}SGA RAC05-{}SK RAC10-{}SK RAC20-{}SK',
+      ).flatMap((name) =>
         ['3.3', '5.0', '05', '12', '15', '24'].map((volts) => [
           name.replace('{}', volts),
           `Converter ${Number(volts)} V`,
@@ -337,32 +282,9 @@ export const moduleFamilies = [
     'Enclosure',
     Object.fromEntries(
       ['1590', '1591', '1593', '1594', '1550', '1551', '1553', '1554', '1555', '1556'].flatMap((name) =>
-        [
-          'A',
-          'B',
-          'BB',
-          'C',
-          'D',
-          'E',
-          'F',
-          'G',
-          'H',
-          'K',
-          'L',
-          'M',
-          'N',
-          'P',
-          'Q',
-          'R',
-          'S',
-          'T',
-          'XX',
-          'XXA',
-          'XXB',
-          'XXC',
-          'XXD',
-          'XXE',
-        ].flatMap((size) => ['', 'BK', 'GY'].map((colour) => [`${name}${size}${colour}`, 'Enclosure'])),
+        codes('A B BB C D E F G H K L M N P Q R S T XX XXA XXB XXC XXD XXE').flatMap((size) =>
+          ['', 'BK', 'GY'].map((colour) => [`${name}${size}${colour}`, 'Enclosure']),
+        ),
       ),
     ),
     8_900_000,

@@ -1,4 +1,5 @@
 import { deviceFamily, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Linear and switching regulators, chargers, by the ordering information of their makers. */
 
@@ -444,22 +445,7 @@ export const powerFamilies = [
       LT3080: 'Adjustable regulator 1.1 A',
     },
     codes: Object.fromEntries(
-      [
-        'CST',
-        'CST-3.3',
-        'CST-5',
-        'EST',
-        'EST-3.3',
-        'ES5-1.8',
-        'ES5-3.3',
-        'ES5-5',
-        'CS8',
-        'CS8-3.3',
-        'CS8-5',
-        'EMSE',
-        'EDD',
-        'EQ',
-      ].flatMap((code) => [
+      codes('CST CST-3.3 CST-5 EST EST-3.3 ES5-1.8 ES5-3.3 ES5-5 CS8 CS8-3.3 CS8-5 EMSE EDD EQ').flatMap((code) => [
         [`*${code}#PBF`, packed.tube(100)],
         [`*${code}#TRPBF`, packed.reel(2_500)],
       ]),

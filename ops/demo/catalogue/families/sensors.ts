@@ -1,4 +1,5 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Sensors, optocouplers, relays and displays, by the ordering information of their makers. */
 
@@ -220,25 +221,9 @@ export const sensorFamilies = [
     manufacturer: 'Omron',
     category: 'Relay',
     devices: Object.fromEntries(
-      [
-        'G5V-1',
-        'G5V-2',
-        'G5V-2-H1',
-        'G6K-2F',
-        'G6K-2F-Y',
-        'G6K-2P',
-        'G5LE-1',
-        'G5LE-14',
-        'G5Q-1',
-        'G5Q-1A',
-        'G5NB-1A-E',
-        'G2R-1-E',
-        'G2RL-1',
-        'G2RL-24',
-        'G6D-1A-ASI',
-        'G3VM-61A1',
-        'G3VM-41GR6',
-      ].map((number) => [number, 'Relay']),
+      codes(
+        'G5V-1 G5V-2 G5V-2-H1 G6K-2F G6K-2F-Y G6K-2P G5LE-1 G5LE-14 G5Q-1 G5Q-1A G5NB-1A-E G2R-1-E G2RL-1 G2RL-24 G6D-1A-ASI G3VM-61A1 G3VM-41GR6',
+      ).map((number) => [number, 'Relay']),
     ),
     codes: Object.fromEntries(
       ['', ' DC3', ' DC5', ' DC9', ' DC12', ' DC24', '-DC5', '-DC12', '-DC24', ' 5VDC', ' 12VDC', ' 24VDC'].map(
@@ -251,21 +236,10 @@ export const sensorFamilies = [
     manufacturer: 'Panasonic',
     category: 'Relay',
     devices: Object.fromEntries(
-      [
-        'TXD2SA',
-        'TX2SA',
-        'TX2',
-        'TQ2',
-        'TQ2SA',
-        'TN2',
-        'G6S',
-        'JW1FSN',
-        'JS1',
-        'JS1A',
-        'ALQ305',
-        'DS2E-S',
-        'DS2Y-S',
-      ].map((number) => [number, 'Relay']),
+      codes('TXD2SA TX2SA TX2 TQ2 TQ2SA TN2 G6S JW1FSN JS1 JS1A ALQ305 DS2E-S DS2Y-S').map((number) => [
+        number,
+        'Relay',
+      ]),
     ),
     codes: Object.fromEntries(
       ['-3V', '-4.5V', '-5V', '-6V', '-9V', '-12V', '-24V', '-DC5V', '-DC12V', '-DC24V'].map((code) => [

@@ -1,4 +1,5 @@
 import { deviceFamily, named, packed } from '../device-family.ts';
+import { codes } from '../number-scheme.ts';
 
 /** Switches, potentiometers and fuses, by the ordering information of their makers. */
 
@@ -7,7 +8,7 @@ const trimmerModels = [
   ...['3006P-1', 'TC33X-2', 'PTV09A-4020U-B', 'PTV09A-4225F-B', '3310Y-001-'],
 ];
 
-const trimmerValues = '100 200 500 101 201 501 102 202 502 103 203 253 503 104 204 254 504 105'.split(' ');
+const trimmerValues = codes('100 200 500 101 201 501 102 202 502 103 203 253 503 104 204 254 504 105');
 
 const bourns = Object.fromEntries(
   trimmerModels.flatMap((model) =>
