@@ -6,32 +6,26 @@ import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-do
 import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
-interface Row {
-  readonly offer_id: string;
-  readonly credential_id: string;
-  readonly recorded_at: string;
+type Names = Pick<
+  ObservationRow,
+  'messageId' | 'offerId' | 'credentialId' | 'supplierId' | 'supplierSku' | 'observedAt'
+>;
+
+interface Row extends Names {
+  readonly recordedAt: string;
   readonly seq: string;
-  readonly observation_id: string;
-  readonly observed_at: Date;
   readonly known: KnowledgeDocument;
-  readonly supplier_id: string;
-  readonly supplier_sku: string;
 }
 
 /** What was known after an observation, less what others had said before. */
-const toRow = (row: Row): ObservationRow => {
-  const known = decodeKnowledge(row.known);
+const toRow = ({ recordedAt: _, seq: __, known: document, ...names }: Row): ObservationRow => {
+  const known = decodeKnowledge(document);
   const said = <Value>(part: Stated<Value> | undefined): Value | undefined =>
-    part?.by === row.observation_id ? part.value : undefined;
+    part?.by === names.messageId ? part.value : undefined;
   const price = said(known.price);
   const stock = said(known.stock);
   return {
-    messageId: row.observation_id,
-    offerId: row.offer_id,
-    supplierId: row.supplier_id,
-    supplierSku: row.supplier_sku,
-    credentialId: row.credential_id,
-    observedAt: row.observed_at,
+    ...names,
     // The history does not keep them.
     runId: '',
     phase: '',
@@ -41,7 +35,7 @@ const toRow = (row: Row): ObservationRow => {
   };
 };
 
-const placeOf = (row: Row): HistoryPlace => [row.offer_id, row.credential_id, row.recorded_at, row.seq];
+const placeOf = (row: Row): HistoryPlace => [row.offerId, row.credentialId, row.recordedAt, row.seq];
 
 /** Before every place. */
 const beginning: HistoryPlace = ['', '', '-infinity', '0'];
@@ -60,8 +54,9 @@ export const createRecordedHistory = (sql: Sql): RecordedHistory => ({
   observations: async (after = beginning, limit) => {
     const [offerId, credentialId, recordedAt, sequence] = after;
     const rows = await run(sql<Row[]>`
-      select history.offer_id, history.credential_id, history.recorded_at::text, history.seq::text, history.observation_id,
-        history.observed_at, history.known, offer.supplier_id, offer.supplier_sku
+      select history.observation_id as "messageId", history.offer_id as "offerId", history.credential_id as "credentialId",
+        history.recorded_at::text as "recordedAt", history.seq::text, history.observed_at as "observedAt", history.known,
+        offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku"
       from observation_history as history join offer on offer.id = history.offer_id
       where (history.offer_id, history.credential_id, history.recorded_at, history.seq)
         > (${offerId}, ${credentialId}, ${recordedAt}::text::timestamptz, ${sequence}::text::bigint)

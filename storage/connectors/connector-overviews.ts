@@ -8,7 +8,7 @@ import {
   recentTicks,
   type SupplierOverview,
 } from '../../domain/ingestion/supplier-ports.ts';
-import type { CredentialScope } from '../../domain/offers/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import {
   type BindingOf,
   isSameBinding,
@@ -18,6 +18,7 @@ import {
 } from '../../domain/secret-binding.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { routeColumns } from '../catalog/supply-route.ts';
+import type { Nullable } from '../pool/nullable-row.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { recordedBinding, type SealedColumns } from '../secrets/sealed-columns.ts';
 import { healthOf, type StoredHealth } from './credential-states.ts';
@@ -32,25 +33,18 @@ type OrderRow = SupplierRow &
     | { readonly detail: ConnectorOrder; readonly until: Date; readonly givenAt: Date; readonly givenBy: string }
   );
 
-interface CredentialColumns {
-  readonly id: string;
-  readonly supplierId: string;
-  readonly scope: CredentialScope;
-  readonly ownerId: string | null;
-  readonly label: string;
-  readonly failingSince: Date | null;
-  readonly disabledAt: Date | null;
+/** What is shown as it is stored. */
+type Shown = Pick<
+  CredentialOverview,
+  'disabledAt' | 'nextTickAt' | 'throttledUntil' | 'dueLookups' | 'lookupsEndAt' | 'hasSession' | 'budgetUse'
+>;
+
+interface CredentialColumns extends Nullable<Shown & Omit<CredentialRef, 'failingReason'>> {
   readonly sealedFor: SealedColumns['sealedFor'];
   readonly detachedAt: Date | null;
   readonly health: StoredHealth | null;
-  readonly nextTickAt: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
-  readonly throttledUntil: Date | null;
-  readonly dueLookups: number;
-  readonly lookupsEndAt: Date | null;
-  readonly hasSession: boolean;
-  readonly budgetUse: Readonly<Record<string, number>>;
   readonly recentTicks: readonly StoredTick[];
   readonly lookupHealth: StoredLookupHealth | null;
   readonly lastError: (Omit<PageError, 'at'> & { readonly at: string }) | null;

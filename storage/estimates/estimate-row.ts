@@ -7,18 +7,12 @@ import type {
   EstimateSummary,
 } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
-import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `estimate` as far as it is shown. */
-export interface EstimateRow {
-  readonly id: string;
-  readonly customerId: string;
-  readonly request: EstimateRequest;
+export interface EstimateRow extends Omit<Estimate, 'state'> {
   readonly status: EstimateStatus;
-  readonly version: number;
-  readonly createdAt: Date;
   readonly draft: EstimateDraft | null;
   readonly outcome: EstimateOutcome | null;
   readonly changedLines: readonly number[];

@@ -1,23 +1,15 @@
 import type { EnrichmentJob, JobFailure, JobResult, JobState } from '../../domain/enrichment/job.ts';
-import type { JobType } from '../../domain/enrichment/job-type.ts';
 import { readTarget } from '../../domain/enrichment/target.ts';
-import type { Priority } from '../../domain/priority.ts';
 import type { MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `enrichment_job` and of one who asked for it, as far as that customer is shown. */
-export interface JobRow {
-  readonly id: string;
-  readonly type: JobType;
+export interface JobRow extends Omit<EnrichmentJob, 'target' | 'maxLookupCost' | 'state'> {
   readonly target: Readonly<Record<string, string>>;
-  readonly priority: Priority;
-  readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly failure: JobFailure | null;
   readonly result: JobResult | null;
-  readonly shown: number;
-  readonly version: number;
   /** Null too for those who work on the job. */
   readonly maxLookupCost?: MaxLookupCost | null;
 }

@@ -1,20 +1,12 @@
 import type { SecretBinding } from '../../domain/secret-binding.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
-import type { NoticeType } from '../../domain/webhooks/notice.ts';
 import type { AnySql } from '../pool/pool.ts';
 import type { Sealer } from '../secrets/sealing.ts';
 
 /** A row of `webhook_endpoint` without its secrets. */
-export interface EndpointRow {
-  readonly id: string;
-  readonly customerId: string;
-  readonly url: string;
-  readonly description: string;
-  readonly eventTypes: readonly NoticeType[];
-  readonly createdAt: Date;
+export interface EndpointRow extends Omit<WebhookEndpoint, 'state' | 'previousSecretUntil'> {
   readonly disabledAt: Date | null;
   readonly disabledWhy: DisabledReason | null;
-  readonly version: number;
   readonly previousUntil: Date | null;
 }
 

@@ -1,18 +1,11 @@
-import type { Watch, WatchRule, WatchState } from '../../domain/webhooks/watch.ts';
+import type { Watch } from '../../domain/webhooks/watch.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `watch` as its customer knows it. */
-export interface WatchRow {
-  readonly id: string;
-  readonly customerId: string;
+export interface WatchRow extends Nullable<Omit<Watch, 'target'>> {
   readonly productId: string | null;
   readonly offerId: string | null;
-  readonly quantity: number;
-  readonly rule: WatchRule;
-  readonly state: WatchState;
-  readonly createdAt: Date;
-  readonly checkedAt: Date | null;
-  readonly latest: number;
 }
 
 /** Its columns. */
@@ -22,14 +15,7 @@ export const watchColumns = (sql: AnySql) => sql`
   watch.latest`;
 
 /** The watch of a row. */
-export const watchOf = ({ productId, offerId, checkedAt, ...row }: WatchRow): Watch => ({
-  id: row.id,
-  customerId: row.customerId,
+export const watchOf = ({ productId, offerId, ...row }: WatchRow): Watch => ({
+  ...withoutNulls<Omit<Watch, 'target'>>(row),
   target: productId === null ? { kind: 'offer', offerId: offerId ?? '' } : { kind: 'product', productId },
-  quantity: row.quantity,
-  rule: row.rule,
-  state: row.state,
-  createdAt: row.createdAt,
-  checkedAt: checkedAt ?? undefined,
-  latest: row.latest,
 });

@@ -1,16 +1,7 @@
 import type { PriceQuestion, SpreadDay } from '../../../domain/analytics/queries.ts';
 import { amount } from '../../../domain/money.ts';
-import type { Asked } from './asked.ts';
+import type { Asked, Told } from './asked.ts';
 import { priceParameters, priceRows } from './price-rows.ts';
-
-interface Row {
-  readonly day: string;
-  readonly currency: string;
-  readonly suppliers: number;
-  readonly lowest: string;
-  readonly median: string;
-  readonly highest: string;
-}
 
 /**
  * The last price of the day by offer and credential, of these the best of each supplier, then the
@@ -34,7 +25,7 @@ const statement = `
 /** How far apart suppliers are on each day on which any of them was observed. */
 export const priceSpread: Asked<PriceQuestion, SpreadDay> = async (engine, question, options) => {
   if (question.sources.length === 0) return [];
-  const rows = await engine.read<Row>(statement, priceParameters(question), options);
+  const rows = await engine.read<Told<SpreadDay>>(statement, priceParameters(question), options);
   return rows.map(({ lowest, median, highest, ...day }) => ({
     ...day,
     lowest: amount(lowest),

@@ -1,19 +1,13 @@
 import type { QuotedPriceDay, QuotedPriceQuestion } from '../../../domain/analytics/queries.ts';
 import { amount } from '../../../domain/money.ts';
+import type { Nullable } from '../../pool/nullable-row.ts';
 import { instantText } from '../encode-rows.ts';
-import type { Asked } from './asked.ts';
+import type { Asked, Told } from './asked.ts';
 
-interface Row {
-  readonly day: string;
-  readonly customer_id: string;
-  readonly offer_id: string;
-  readonly currency: string | null;
-  readonly answers: number;
-  readonly without_price: number;
+interface Row extends Nullable<Told<Omit<QuotedPriceDay, 'price'>>> {
   readonly lowest: string | null;
   readonly highest: string | null;
   readonly last: string | null;
-  readonly last_answered_at: number;
 }
 
 /**
@@ -21,10 +15,10 @@ interface Row {
  * about.
  */
 const statement = `
-  select toString(toDate(answered_at, 'UTC')) as day, customer_id, offer_id, currency, count() as answers,
-    countIf(unit_price is null) as without_price, toString(min(unit_price)) as lowest, toString(max(unit_price)) as highest,
+  select toString(toDate(answered_at, 'UTC')) as day, customer_id as customerId, offer_id as offerId, currency,
+    count() as answers, countIf(unit_price is null) as withoutPrice, toString(min(unit_price)) as lowest, toString(max(unit_price)) as highest,
     toString(argMax(unit_price, (answered_at, message_id))) as last,
-    toUnixTimestamp64Milli(max(answered_at)) as last_answered_at
+    toUnixTimestamp64Milli(max(answered_at)) as lastAnsweredAt
   from price_given final
   where product_id = {product:String}
     and answered_at >= {from:DateTime64(3, 'UTC')} and answered_at < {to:DateTime64(3, 'UTC')}
@@ -33,20 +27,14 @@ const statement = `
   order by day, customer_id, offer_id, currency nulls first
   limit {limit:UInt32}`;
 
-const priceOf = ({ lowest, highest, last }: Row): QuotedPriceDay['price'] =>
-  lowest === null || highest === null || last === null
-    ? undefined
-    : { lowest: amount(lowest), highest: amount(highest), last: amount(last) };
-
-const toDay = (row: Row): QuotedPriceDay => ({
-  day: row.day,
-  customerId: row.customer_id,
-  offerId: row.offer_id,
-  currency: row.currency ?? undefined,
-  answers: row.answers,
-  withoutPrice: row.without_price,
-  price: priceOf(row),
-  lastAnsweredAt: new Date(row.last_answered_at),
+const toDay = ({ lowest, highest, last, currency, lastAnsweredAt, ...day }: Row): QuotedPriceDay => ({
+  ...day,
+  currency: currency ?? undefined,
+  price:
+    lowest === null || highest === null || last === null
+      ? undefined
+      : { lowest: amount(lowest), highest: amount(highest), last: amount(last) },
+  lastAnsweredAt: new Date(lastAnsweredAt),
 });
 
 /** The prices of a product that were quoted to customers, day by day. */
