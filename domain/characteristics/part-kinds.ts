@@ -5,37 +5,6 @@
  * unread.
  */
 
-/** Kinds of parts whose figures are read. */
-const partKinds = [
-  'resistor',
-  'trimmer',
-  'thermistor',
-  'capacitor',
-  'inductor',
-  'ferrite_bead',
-  'crystal',
-  'oscillator',
-  'diode',
-  'zener_diode',
-  'led',
-  'transistor',
-  'thyristor',
-  'suppressor',
-  'varistor',
-  'fuse',
-  'switch',
-  'regulator',
-  'converter',
-  'reference',
-  'wire',
-  'filter',
-  'connector',
-  'other',
-] as const;
-
-/** What a part is; `other` for one that is known and whose figures are not read. */
-export type PartKind = (typeof partKinds)[number];
-
 /** The names under which figures of a kind are kept, by base unit. */
 type Meanings = Readonly<Record<string, string>>;
 
@@ -51,7 +20,7 @@ const large = (meanings: Meanings): KindReading => ({ meanings, isChip: false })
 const rated = { V: 'voltage_rating', A: 'current_rating' } as const;
 
 /** What the figures of each kind are. */
-export const kindReadings: Readonly<Record<PartKind, KindReading>> = {
+export const kindReadings = {
   resistor: chip({ Ω: 'resistance', '1': 'tolerance', W: 'power_rating', V: 'voltage_rating' }),
   trimmer: chip({ Ω: 'resistance', '1': 'tolerance', W: 'power_rating' }),
   thermistor: chip({ Ω: 'resistance', '1': 'tolerance' }),
@@ -76,7 +45,10 @@ export const kindReadings: Readonly<Record<PartKind, KindReading>> = {
   filter: chip({}),
   connector: large({}),
   other: large({}),
-};
+} as const satisfies Readonly<Record<string, KindReading>>;
+
+/** What a part is; `other` for one that is known and whose figures are not read. */
+export type PartKind = keyof typeof kindReadings;
 
 /** A word of a script that parts its words, or one of Chinese, Japanese or Korean, which do not. */
 const word = (words: string): RegExp =>

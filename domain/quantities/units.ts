@@ -141,20 +141,10 @@ const families: readonly Family[] = [
   { base: '1', spellings: ['ppb'], factor: 1e-9 },
   {
     base: '1',
-    spellings: ['pc', 'pcs', 'piece', 'pieces', 'pin', 'pins', 'pos', 'position', 'positions', 'way', 'ways'].concat([
-      'contact',
-      'contacts',
-      'channel',
-      'channels',
-      'port',
-      'ports',
-      'output',
-      'outputs',
-      'input',
-      'inputs',
-      'row',
-      'rows',
-    ]),
+    spellings: (
+      'pc pcs piece pieces pin pins pos position positions way ways contact contacts channel channels ' +
+      'port ports output outputs input inputs row rows'
+    ).split(' '),
   },
 ];
 
