@@ -17,17 +17,12 @@ export interface OrderCode {
 }
 
 /** Devices that are ordered alike. */
-export interface DeviceFamily {
-  readonly manufacturer: string;
-  /** What they are, as the catalogue's category. */
-  readonly category: string;
+interface DeviceFamily {
   /** What each device is, by its number; `*` in an order code stands for it. */
   readonly devices: Readonly<Record<string, string>>;
   readonly codes: Readonly<Record<string, OrderCode>>;
   /** Characteristics that all of them have. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** What one costs in small quantity, in millionths of a euro. */
-  readonly priceMicros: number;
 }
 
 const reel = (pieces: number, body: string | undefined, packaging = 'Tape and reel'): OrderCode => ({
@@ -45,10 +40,17 @@ export const packed = {
   each: (body?: string): OrderCode => ({ ...(body !== undefined && { body }), pieces: 1 }),
 } as const;
 
-/** The scheme of a family. */
-export const deviceFamily = (family: DeviceFamily): NumberScheme => {
-  const { manufacturer, category, devices, codes, priceMicros } = family;
-  return numberScheme({
+/**
+ * The scheme of a family of a maker: its category in the catalogue, and what one costs in small
+ * quantity, in millionths of a euro.
+ */
+export const deviceFamily = (
+  manufacturer: string,
+  category: string,
+  priceMicros: number,
+  { devices, codes, attributes }: DeviceFamily,
+): NumberScheme =>
+  numberScheme({
     axes: { device: Object.keys(devices), code: Object.keys(codes) },
     name: ({ device, code }) => ({ manufacturer, mpn: code.replace('*', device) }),
     part: ({ device, code }) => {
@@ -61,7 +63,7 @@ export const deviceFamily = (family: DeviceFamily): NumberScheme => {
         attributes: {
           category,
           ...figuresOfText(text),
-          ...family.attributes,
+          ...attributes,
           ...(body !== undefined && { package: body }),
         },
         packaging,
@@ -70,7 +72,6 @@ export const deviceFamily = (family: DeviceFamily): NumberScheme => {
       };
     },
   });
-};
 
 /** The same text for each number of a list that is separated by spaces. */
 export const named = (numbers: string, text: string): Readonly<Record<string, string>> =>

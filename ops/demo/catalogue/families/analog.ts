@@ -213,16 +213,11 @@ const texasCodes = {
 
 /** Every family of analogue circuits. */
 export const analogFamilies = [
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Analogue circuit',
+  deviceFamily('Texas Instruments', 'Analogue circuit', 320_000, {
     devices: amplifiers,
     codes: texasCodes,
-    priceMicros: 320_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Analogue circuit',
+  deviceFamily('Texas Instruments', 'Analogue circuit', 780_000, {
     devices: texasSmall,
     codes: {
       '*': packed.each(),
@@ -258,37 +253,36 @@ export const analogFamilies = [
       '*DGKR': packed.reel(2_500, 'VSSOP-8'),
       '*IDGKR': packed.reel(2_500, 'VSSOP-8'),
     },
-    priceMicros: 780_000,
   }),
   ...(['STMicroelectronics', 'onsemi', 'UMW', 'HGSEMI'] as const).map((manufacturer) =>
-    deviceFamily({
+    deviceFamily(
       manufacturer,
-      category: 'Analogue circuit',
-      devices: amplifiers,
-      codes:
-        manufacturer === 'UMW' || manufacturer === 'HGSEMI'
-          ? { '*': packed.each() }
-          : manufacturer === 'onsemi'
-            ? {
-                '*DG': packed.tube(98, 'SOIC-8'),
-                '*DR2G': packed.reel(2_500, 'SOIC'),
-                '*NG': packed.tube(50, 'PDIP'),
-              }
-            : {
-                '*N': packed.tube(50, 'PDIP'),
-                '*D': packed.tube(50, 'SOIC'),
-                '*DT': packed.reel(2_500, 'SOIC'),
-                '*CD': packed.tube(50, 'SOIC'),
-                '*CDT': packed.reel(2_500, 'SOIC'),
-                '*PT': packed.reel(4_000, 'TSSOP'),
-                '*IYDT': packed.reel(2_500, 'SOIC'),
-              },
-      priceMicros: manufacturer === 'UMW' || manufacturer === 'HGSEMI' ? 70_000 : 300_000,
-    }),
+      'Analogue circuit',
+      manufacturer === 'UMW' || manufacturer === 'HGSEMI' ? 70_000 : 300_000,
+      {
+        devices: amplifiers,
+        codes:
+          manufacturer === 'UMW' || manufacturer === 'HGSEMI'
+            ? { '*': packed.each() }
+            : manufacturer === 'onsemi'
+              ? {
+                  '*DG': packed.tube(98, 'SOIC-8'),
+                  '*DR2G': packed.reel(2_500, 'SOIC'),
+                  '*NG': packed.tube(50, 'PDIP'),
+                }
+              : {
+                  '*N': packed.tube(50, 'PDIP'),
+                  '*D': packed.tube(50, 'SOIC'),
+                  '*DT': packed.reel(2_500, 'SOIC'),
+                  '*CD': packed.tube(50, 'SOIC'),
+                  '*CDT': packed.reel(2_500, 'SOIC'),
+                  '*PT': packed.reel(4_000, 'TSSOP'),
+                  '*IYDT': packed.reel(2_500, 'SOIC'),
+                },
+      },
+    ),
   ),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Analogue circuit',
+  deviceFamily('Texas Instruments', 'Analogue circuit', 1_050_000, {
     devices: {
       LM386: 'Audio amplifier',
       LM358: 'Operational amplifier, two channels',
@@ -319,11 +313,8 @@ export const analogFamilies = [
       '*DZ/NOPB': packed.bag(1_800, 'TO-92'),
       '*CIM3X-2.5/NOPB': packed.reel(3_000, 'SOT-23'),
     },
-    priceMicros: 1_050_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Amplifier',
+  deviceFamily('Microchip', 'Amplifier', 420_000, {
     devices: microchipAmplifiers,
     codes: {
       '*': packed.each(),
@@ -339,11 +330,8 @@ export const analogFamilies = [
       '*-E/MS': packed.tube(100, 'MSOP-8'),
       '*T-I/LT': packed.reel(3_000, 'SC-70'),
     },
-    priceMicros: 420_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Interface circuit',
+  deviceFamily('Microchip', 'Interface circuit', 1_750_000, {
     devices: microchipConverters,
     codes: {
       '*': packed.each(),
@@ -366,11 +354,8 @@ export const analogFamilies = [
       '*T-E/TT': packed.reel(3_000, 'SOT-23'),
       '*T-E/SS': packed.reel(2_100, 'SSOP-28'),
     },
-    priceMicros: 1_750_000,
   }),
-  deviceFamily({
-    manufacturer: 'Analog Devices',
-    category: 'Interface circuit',
+  deviceFamily('Analog Devices', 'Interface circuit', 3_600_000, {
     devices: maximCommon,
     codes: {
       '*': packed.each(),
@@ -397,11 +382,8 @@ export const analogFamilies = [
       '*ISA+': packed.tube(100, 'SOIC-8'),
       '*ASA+': packed.tube(100, 'SOIC-8'),
     },
-    priceMicros: 3_600_000,
   }),
-  deviceFamily({
-    manufacturer: 'Analog Devices',
-    category: 'Analogue circuit',
+  deviceFamily('Analog Devices', 'Analogue circuit', 5_200_000, {
     devices: {
       AD620A: 'Instrumentation amplifier',
       AD8221A: 'Instrumentation amplifier',
@@ -446,6 +428,5 @@ export const analogFamilies = [
       '*PZ': packed.tube(50, 'PDIP-8'),
       '*T9Z': packed.bag(1_000, 'TO-92'),
     },
-    priceMicros: 5_200_000,
   }),
 ] as const;

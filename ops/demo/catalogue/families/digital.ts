@@ -91,9 +91,7 @@ export const espressif = {
 
 /** Every family of microcontrollers, memories and what they speak with. */
 export const digitalFamilies = [
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Microcontroller',
+  deviceFamily('STMicroelectronics', 'Microcontroller', 3_900_000, {
     devices: stmDevices,
     codes: {
       '*T6': packed.tray(1_500, 'LQFP'),
@@ -105,11 +103,8 @@ export const digitalFamilies = [
       '*P6TR': packed.reel(2_500, 'TSSOP-20'),
       '*T3': packed.tray(1_500, 'LQFP'),
     },
-    priceMicros: 3_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Microcontroller',
+  deviceFamily('Microchip', 'Microcontroller', 2_700_000, {
     devices: { ...megas },
     codes: {
       '*': packed.each(),
@@ -131,11 +126,8 @@ export const digitalFamilies = [
         '-MF': 'QFN',
       }),
     },
-    priceMicros: 2_700_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Microcontroller',
+  deviceFamily('Microchip', 'Microcontroller', 1_350_000, {
     devices: { ...tinies },
     codes: {
       '*': packed.each(),
@@ -163,11 +155,8 @@ export const digitalFamilies = [
         '-SFR': 'SOIC',
       }),
     },
-    priceMicros: 1_350_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Microcontroller',
+  deviceFamily('Microchip', 'Microcontroller', 2_300_000, {
     devices: {
       ...named(
         'PIC10F200 PIC10F202 PIC10F206 PIC10F222 PIC10F322 PIC12F508 PIC12F509 PIC12F629 PIC12F675 PIC12F683 PIC12F1501 PIC12F1572 PIC12F1822 PIC12F1840 PIC12LF1840 PIC16F54 PIC16F57 PIC16F84A PIC16F88 PIC16F505 PIC16F506 PIC16F627A PIC16F628A PIC16F630 PIC16F648A PIC16F676 PIC16F684 PIC16F688 PIC16F690 PIC16F716 PIC16F72 PIC16F73 PIC16F819 PIC16F870 PIC16F872 PIC16F873A PIC16F874A PIC16F876A PIC16F877A PIC16F883 PIC16F884 PIC16F886 PIC16F887 PIC16F1455 PIC16F1459 PIC16LF1459 PIC16F1503 PIC16F1507 PIC16F1509 PIC16F1518 PIC16F1519 PIC16F1579 PIC16F1703 PIC16F1705 PIC16F1709 PIC16F1713 PIC16F1718 PIC16F1719 PIC16F1778 PIC16F1788 PIC16F1823 PIC16F1824 PIC16F1825 PIC16F1826 PIC16F1827 PIC16F1828 PIC16F1829 PIC16F1847 PIC16F1933 PIC16F1936 PIC16F1937 PIC16F1938 PIC16F1939 PIC16F18313 PIC16F18323 PIC16F18325 PIC16F18345 PIC16F18346 PIC16F18446 PIC16F18855 PIC16F18877',
@@ -204,11 +193,8 @@ export const digitalFamilies = [
       '*T-I/OT': packed.reel(3_000, 'SOT-23-6'),
       '*T-I/SN': packed.reel(3_300, 'SOIC-8'),
     },
-    priceMicros: 2_300_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Microcontroller',
+  deviceFamily('Microchip', 'Microcontroller', 3_800_000, {
     devices: named(
       'ATSAMD09D14A ATSAMD10D14A ATSAMD11C14A ATSAMD11D14A ATSAMD20E18A ATSAMD20J18A ATSAMD21E15A ATSAMD21E16A ATSAMD21E17A ATSAMD21E18A ATSAMD21G16A ATSAMD21G17A ATSAMD21G18A ATSAMD21J17A ATSAMD21J18A ATSAMD51G19A ATSAMD51J19A ATSAMD51J20A ATSAMD51P19A ATSAMD51P20A ATSAME51J19A ATSAME54P20A ATSAMC21E18A ATSAMC21G18A ATSAMC21J18A ATSAM3X8EA ATSAM4S4BA ATSAM4S16CA ATSAM3S4BA ATSAML21E18B',
       'Microcontroller, 32 bit, Arm Cortex-M',
@@ -222,11 +208,8 @@ export const digitalFamilies = [
       '*-SSUT': packed.reel(3_000, 'SOIC'),
       '*-AN': packed.tray(160, 'TQFP'),
     },
-    priceMicros: 3_800_000,
   }),
-  deviceFamily({
-    manufacturer: 'Espressif',
-    category: 'Wireless module',
+  deviceFamily('Espressif', 'Wireless module', 2_900_000, {
     devices: espressif,
     codes: {
       '*': packed.each(),
@@ -242,22 +225,16 @@ export const digitalFamilies = [
       '* (4MB)': packed.reel(650),
       '* (16MB)': packed.reel(650),
     },
-    priceMicros: 2_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Ai-Thinker',
-    category: 'Wireless module',
+  deviceFamily('Ai-Thinker', 'Wireless module', 1_900_000, {
     devices: {
       ...named('ESP-01 ESP-01S ESP-07 ESP-07S ESP-12E ESP-12F ESP-12S ESP-12K ESP-32S ESP32-CAM', 'Wi-Fi module'),
       ...named('RA-01 RA-01H RA-01S RA-01SH RA-02', 'LoRa module'),
       A9G: 'GSM and GPS module',
     },
     codes: { '*': packed.each() },
-    priceMicros: 1_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Raspberry Pi',
-    category: 'Microcontroller',
+  deviceFamily('Raspberry Pi', 'Microcontroller', 900_000, {
     devices: {
       RP2040: 'Microcontroller, 32 bit, two cores',
       RP2350A: 'Microcontroller, 32 bit, two cores',
@@ -270,11 +247,8 @@ export const digitalFamilies = [
       CM4001000: 'Compute module',
     },
     codes: { '*': packed.each(), '*(13)': packed.reel(3_400), '*(7)': packed.reel(500) },
-    priceMicros: 900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Nordic Semiconductor',
-    category: 'Wireless circuit',
+  deviceFamily('Nordic Semiconductor', 'Wireless circuit', 4_400_000, {
     devices: {
       NRF24L01P: 'Radio transceiver 2.4 GHz',
       'NRF51822-QFAA': 'Bluetooth system on a chip',
@@ -290,11 +264,8 @@ export const digitalFamilies = [
       'NRF9160-SICA': 'LTE-M system in a package',
     },
     codes: { '*': packed.each(), '*-R': packed.reel(4_000), '*-R7': packed.reel(1_500), '*-T': packed.tray(490) },
-    priceMicros: 4_400_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Memory',
+  deviceFamily('Microchip', 'Memory', 480_000, {
     devices: {
       ...eeprom('24AA', sizes, 'I2C'),
       ...eeprom('24LC', sizes, 'I2C'),
@@ -323,11 +294,8 @@ export const digitalFamilies = [
       '*-I/MS': packed.tube(100, 'MSOP-8'),
       '*-OT': packed.reel(3_000, 'SOT-23-5'),
     },
-    priceMicros: 480_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Memory',
+  deviceFamily('Microchip', 'Memory', 420_000, {
     devices: {
       ...eeprom('AT24C', sizes, 'I2C'),
       ...eeprom(
@@ -349,11 +317,8 @@ export const digitalFamilies = [
       '*-SSHL-T': packed.reel(4_000, 'SOIC-8'),
       '*N-SSHL-T': packed.reel(4_000, 'SOIC-8'),
     },
-    priceMicros: 420_000,
   }),
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Memory',
+  deviceFamily('STMicroelectronics', 'Memory', 330_000, {
     devices: eeprom('M24C', sizes, 'I2C'),
     codes: {
       '*-WMN6P': packed.tube(100, 'SOIC-8'),
@@ -362,11 +327,8 @@ export const digitalFamilies = [
       '*-RDW6TP': packed.reel(4_000, 'TSSOP-8'),
       '*-WBN6P': packed.tube(50, 'PDIP-8'),
     },
-    priceMicros: 330_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Memory',
+  deviceFamily('onsemi', 'Memory', 330_000, {
     devices: eeprom('CAT24C', sizes, 'I2C'),
     codes: {
       '*WI-GT3': packed.reel(3_000, 'SOIC-8'),
@@ -374,11 +336,8 @@ export const digitalFamilies = [
       '*TDI-GT3': packed.reel(3_000, 'SOT-23-5'),
       '*LI-G': packed.tube(50, 'PDIP-8'),
     },
-    priceMicros: 330_000,
   }),
-  deviceFamily({
-    manufacturer: 'Winbond',
-    category: 'Memory',
+  deviceFamily('Winbond', 'Memory', 690_000, {
     devices: named(
       'W25Q10EW W25Q20CL W25Q20EW W25Q40CL W25Q40EW W25Q80BL W25Q80BV W25Q80DV W25Q80DL W25Q16BV W25Q16CL W25Q16DV W25Q16JV W25Q16FW W25Q32BV W25Q32FV W25Q32JV W25Q64BV W25Q64CV W25Q64FV W25Q64JV W25Q128BV W25Q128FV W25Q128JV W25Q256FV W25Q256JV W25Q512JV W25N01GV W25X20CL W25X40CL',
       'Flash memory, SPI',
@@ -389,11 +348,8 @@ export const digitalFamilies = [
         [`*${code} TR`, packed.reel(2_500)],
       ]),
     ),
-    priceMicros: 690_000,
   }),
-  deviceFamily({
-    manufacturer: 'FTDI',
-    category: 'Interface circuit',
+  deviceFamily('FTDI', 'Interface circuit', 3_900_000, {
     devices: {
       FT230XQ: 'USB to UART',
       FT230XS: 'USB to UART',
@@ -426,21 +382,15 @@ export const digitalFamilies = [
       '*-T': packed.tray(490),
       '*-U': packed.tube(47),
     },
-    priceMicros: 3_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'WCH',
-    category: 'Interface circuit',
+  deviceFamily('WCH', 'Interface circuit', 420_000, {
     devices: named(
       'CH330N CH340B CH340C CH340E CH340G CH340K CH340N CH340T CH340X CH341A CH341T CH343G CH343P CH9102F CH9102X CH9340C CH552G CH552T CH554G CH559L CH224K CH32V003F4P6 CH32V003J4M6 CH32V103C8T6 CH32V203C8T6 CH32V307VCT6 CH32F103C8T6',
       'USB interface or microcontroller',
     ),
     codes: { '*': packed.reel(2_000) },
-    priceMicros: 420_000,
   }),
-  deviceFamily({
-    manufacturer: 'Silicon Labs',
-    category: 'Interface circuit',
+  deviceFamily('Silicon Labs', 'Interface circuit', 2_900_000, {
     devices: {
       CP2102: 'USB to UART',
       'CP2102-GM': 'USB to UART',
@@ -467,21 +417,15 @@ export const digitalFamilies = [
       'EFM8UB10F16G-C-QFN28': 'Microcontroller, 8 bit, USB',
     },
     codes: { '*': packed.tray(490), '*R': packed.reel(2_500) },
-    priceMicros: 2_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'NXP',
-    category: 'Microcontroller',
+  deviceFamily('NXP', 'Microcontroller', 5_300_000, {
     devices: named(
       'LPC810M021FN8 LPC812M101JDH20 LPC1114FN28/102 LPC1343FBD48 LPC1549JBD48 LPC1549JBD48QL LPC1768FBD100 LPC1769FBD100 LPC11U24FBD48 LPC11U35FHI33 LPC4330FBD144 MKL25Z128VLK4 MKL26Z128VLH4 MKL02Z32VFG4 MK20DX128VLH5 MK20DX256VLH7 MK20DX256VLK10 MK22FN512VLH12 MK64FN1M0VLL12 MK66FX1M0VLQ18 MIMXRT1052DVL6B MIMXRT1062DVL6A MIMXRT1062DVJ6A',
       'Microcontroller, 32 bit',
     ),
     codes: { '*': packed.tray(160), '*,151': packed.tray(160), '*,551': packed.tray(160), '*R': packed.reel(1_000) },
-    priceMicros: 5_300_000,
   }),
-  deviceFamily({
-    manufacturer: 'NXP',
-    category: 'Interface circuit',
+  deviceFamily('NXP', 'Interface circuit', 1_450_000, {
     devices: named(
       'PCA9685PW PCF8574T PCF8574AT PCF8575TS PCF8591T PCF8563T PCF8523T PCA9548APW PCA9615DP PCA9517D PCA9306DC PCA9555PW PCA9600D TJA1050T TJA1051T TJA1051T/3 TJA1042T TJA1021T SC16IS750IPW SC16IS752IPW SC18IS602BIPW MFRC52202HN1 PN5321A3HN NTAG213 74HC4067PW TEA5767HN',
       'Bus interface',
@@ -494,11 +438,8 @@ export const digitalFamilies = [
       '*/5,518': packed.reel(2_500),
       '*Z': packed.reel(2_500),
     },
-    priceMicros: 1_450_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Interface circuit',
+  deviceFamily('Microchip', 'Interface circuit', 3_300_000, {
     devices: {
       'ENC28J60-I/SO': 'Ethernet controller, SPI',
       'ENC28J60-I/SP': 'Ethernet controller, SPI',
@@ -524,30 +465,20 @@ export const digitalFamilies = [
       'ATWINC1500-MR210PB1952': 'Wi-Fi module',
     },
     codes: { '*': packed.each() },
-    priceMicros: 3_300_000,
   }),
-  deviceFamily({
-    manufacturer: 'WIZnet',
-    category: 'Interface circuit',
+  deviceFamily('WIZnet', 'Interface circuit', 2_800_000, {
     devices: named('W5100 W5100S-L W5100S-Q W5200 W5300 W5500 WIZ850IO', 'Ethernet controller'),
     codes: { '*': packed.each() },
-    priceMicros: 2_800_000,
   }),
-  deviceFamily({
-    manufacturer: 'Worldsemi',
-    category: 'LED',
+  deviceFamily('Worldsemi', 'LED', 120_000, {
     devices: named(
       'WS2811 WS2812B WS2812B-B WS2812B-V4 WS2812B-V5 WS2812B-MINI WS2812C-2020 WS2812E WS2813B WS2815B',
       'Addressable LED',
     ),
     codes: { '*': packed.reel(1_000) },
-    priceMicros: 120_000,
   }),
-  deviceFamily({
-    manufacturer: 'Opsco',
-    category: 'LED',
+  deviceFamily('Opsco', 'LED', 120_000, {
     devices: named('SK6812 SK6812MINI SK6812MINI-E SK6812SIDE-A SK9822 SK6805-EC15', 'Addressable LED'),
     codes: { '*': packed.reel(1_000) },
-    priceMicros: 120_000,
   }),
 ] as const;

@@ -118,23 +118,15 @@ const surgeDevices = (prefix: string, watts: number) =>
 
 /** Every family of diodes. */
 export const diodeFamilies = [
-  deviceFamily({
-    manufacturer: 'Diotec',
-    category: 'Diode',
+  deviceFamily('Diotec', 'Diode', 35_000, {
     devices: { ...rectifiers, ...signalDiodes },
     codes: { '*': packed.reel(5_000, 'axial') },
-    priceMicros: 35_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Diode',
+  deviceFamily('onsemi', 'Diode', 90_000, {
     devices: { ...rectifiers, ...signalDiodes },
     codes: { '*': packed.bag(1_000, 'axial'), '*G': packed.bag(1_000, 'axial'), '*RLG': packed.reel(5_000, 'axial') },
-    priceMicros: 90_000,
   }),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'Diode',
+  deviceFamily('Vishay', 'Diode', 80_000, {
     devices: { ...rectifiers, ...signalDiodes },
     codes: {
       '*-E3/54': packed.reel(5_500, 'DO-41'),
@@ -142,11 +134,8 @@ export const diodeFamilies = [
       '*-TR': packed.reel(10_000, 'DO-35'),
       '*-TAP': packed.reel(10_000, 'DO-35'),
     },
-    priceMicros: 80_000,
   }),
-  deviceFamily({
-    manufacturer: 'Diodes Incorporated',
-    category: 'Diode',
+  deviceFamily('Diodes Incorporated', 'Diode', 130_000, {
     devices: {
       ...smallOutline,
       '1N4148W': 'Switching diode 100 V 300 mA',
@@ -171,11 +160,8 @@ export const diodeFamilies = [
       ),
     },
     codes: { '*-7-F': packed.reel(3_000), '*-13-F': packed.reel(10_000) },
-    priceMicros: 130_000,
   }),
-  deviceFamily({
-    manufacturer: 'Nexperia',
-    category: 'Diode',
+  deviceFamily('Nexperia', 'Diode', 110_000, {
     devices: {
       ...smallOutline,
       PMEG2005EH: 'Schottky rectifier 20 V 0.5 A',
@@ -199,11 +185,8 @@ export const diodeFamilies = [
       ),
     },
     codes: { '*,215': packed.reel(3_000), '*,115': packed.reel(3_000), '*': packed.reel(3_000) },
-    priceMicros: 110_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Diode',
+  deviceFamily('onsemi', 'Diode', 120_000, {
     devices: {
       ...smallOutline,
       MBR0520: 'Schottky rectifier 20 V 0.5 A',
@@ -219,11 +202,8 @@ export const diodeFamilies = [
       '*T1G': packed.reel(3_000),
       '*WT1G': packed.reel(3_000, 'SC-70'),
     },
-    priceMicros: 120_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Diode',
+  deviceFamily('onsemi', 'Diode', 240_000, {
     devices: {
       MBRS130: 'Schottky rectifier 30 V 1 A',
       MBRS140: 'Schottky rectifier 40 V 1 A',
@@ -239,12 +219,9 @@ export const diodeFamilies = [
       SS24: 'Schottky rectifier 40 V 2 A',
     },
     codes: { '*T3G': packed.reel(2_500), '*': packed.reel(7_500) },
-    priceMicros: 240_000,
   }),
   ...(['MDD', 'Slkor', 'Jiangsu Changjing'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'Diode',
+    deviceFamily(manufacturer, 'Diode', 18_000, {
       devices: {
         ...surfaceRectifiers,
         ...smallOutline,
@@ -261,23 +238,17 @@ export const diodeFamilies = [
         ),
       },
       codes: { '*': packed.reel(3_000) },
-      priceMicros: 18_000,
     }),
   ),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'Diode',
+  deviceFamily('Vishay', 'Diode', 190_000, {
     devices: surfaceRectifiers,
     codes: {
       '*-E3/61T': packed.reel(1_800, 'DO-214AC'),
       '*-E3/5AT': packed.reel(7_500, 'DO-214AC'),
       '*-E3/52T': packed.reel(750, 'DO-214AA'),
     },
-    priceMicros: 190_000,
   }),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'Zener diode',
+  deviceFamily('Vishay', 'Zener diode', 95_000, {
     devices: {
       ...described(
         zeners,
@@ -296,12 +267,9 @@ export const diodeFamilies = [
       ),
     },
     codes: { '*': packed.bag(1_000), '*-TAP': packed.reel(10_000), '*-TR': packed.reel(10_000) },
-    priceMicros: 95_000,
   }),
   ...(['Bourns', 'STMicroelectronics'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'TVS diode',
+    deviceFamily(manufacturer, 'TVS diode', 260_000, {
       devices: {
         ...surgeDevices('SMAJ', 400),
         ...surgeDevices('SMBJ', 600),
@@ -312,12 +280,9 @@ export const diodeFamilies = [
         '*': packed.reel(3_000),
         ...(manufacturer === 'STMicroelectronics' ? { '*-TR': packed.reel(2_500) } : {}),
       },
-      priceMicros: 260_000,
     }),
   ),
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Diode',
+  deviceFamily('STMicroelectronics', 'Diode', 230_000, {
     devices: {
       'USBLC6-2SC6': 'ESD protection of USB, two lines',
       'USBLC6-4SC6': 'ESD protection of USB, four lines',
@@ -329,6 +294,5 @@ export const diodeFamilies = [
       BAT60JFILM: 'Schottky diode 10 V 3 A',
     },
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 230_000,
   }),
 ] as const;

@@ -178,7 +178,7 @@ export const silicon = named(
 );
 
 const bare = (manufacturer: string, category: string, devices: Readonly<Record<string, string>>, priceMicros: number) =>
-  deviceFamily({ manufacturer, category, devices, codes: { '*': packed.each() }, priceMicros });
+  deviceFamily(manufacturer, category, priceMicros, { devices, codes: { '*': packed.each() } });
 
 /** Every further family of circuits, each device under its plain number. */
 export const furtherCircuitFamilies = [

@@ -6,7 +6,7 @@ import { codes } from '../number-scheme.ts';
  */
 
 const bare = (manufacturer: string, category: string, devices: Readonly<Record<string, string>>, priceMicros: number) =>
-  deviceFamily({ manufacturer, category, devices, codes: { '*': packed.reel(3_000) }, priceMicros });
+  deviceFamily(manufacturer, category, priceMicros, { devices, codes: { '*': packed.reel(3_000) } });
 
 const volts = codes(
   '2V4 2V7 3V0 3V3 3V6 3V9 4V3 4V7 5V1 5V6 6V2 6V8 7V5 8V2 9V1 10 11 12 13 15 16 18 20 22 24 27 30 33 36 39 43 47 51 56 62 68 75',

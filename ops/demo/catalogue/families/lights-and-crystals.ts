@@ -50,9 +50,7 @@ const kingbright = Object.fromEntries(
 
 /** Every family of LEDs, crystals and oscillators. */
 export const lightAndCrystalFamilies = [
-  deviceFamily({
-    manufacturer: 'Lite-On',
-    category: 'LED',
+  deviceFamily('Lite-On', 'LED', 110_000, {
     devices: liteOn,
     codes: {
       '*KT': packed.reel(4_000),
@@ -60,18 +58,12 @@ export const lightAndCrystalFamilies = [
       '*KT-5A': packed.reel(4_000),
       '*KT-1A': packed.reel(4_000),
     },
-    priceMicros: 110_000,
   }),
-  deviceFamily({
-    manufacturer: 'Kingbright',
-    category: 'LED',
+  deviceFamily('Kingbright', 'LED', 140_000, {
     devices: kingbright,
     codes: { '*': packed.reel(2_000) },
-    priceMicros: 140_000,
   }),
-  deviceFamily({
-    manufacturer: 'Everlight',
-    category: 'LED',
+  deviceFamily('Everlight', 'LED', 80_000, {
     devices: {
       ...Object.fromEntries(
         ['15-21', '16-213', '16-219A', '17-21', '19-213', '19-217', '19-21', '19-223', '12-21', '67-21'].flatMap(
@@ -95,11 +87,8 @@ export const lightAndCrystalFamilies = [
       '*/L41/TR8': packed.reel(3_000),
       '*/L177/TR8': packed.reel(1_500),
     },
-    priceMicros: 80_000,
   }),
-  deviceFamily({
-    manufacturer: 'Hubei KENTO',
-    category: 'LED',
+  deviceFamily('Hubei KENTO', 'LED', 12_000, {
     devices: Object.fromEntries(
       ['KT-0402', 'KT-0603', 'KT-0805', 'KT-1206', 'C-C0603', 'XL-1608'].flatMap((body) =>
         codes('R G B Y W O YG SURC-06 SURC-04 UGC-04 UGC-06 UBC-04 UBC-06 SYGC-06 UYC-06 UWC-04').map((code) => [
@@ -109,11 +98,8 @@ export const lightAndCrystalFamilies = [
       ),
     ),
     codes: { '*': packed.reel(4_000) },
-    priceMicros: 12_000,
   }),
-  deviceFamily({
-    manufacturer: 'ams OSRAM',
-    category: 'LED',
+  deviceFamily('ams OSRAM', 'LED', 190_000, {
     devices: Object.fromEntries(
       ['L29K', 'M67K', 'Q971', 'Q976', 'R976', 'T67K', 'T676', 'L296', 'M47K', 'A67K', 'T66K', 'Q396', 'L28K'].flatMap(
         (body) => ['LS', 'LG', 'LY', 'LB', 'LO', 'LP', 'LA', 'LW', 'LH'].map((colour) => [`${colour} ${body}`, 'LED']),
@@ -126,11 +112,8 @@ export const lightAndCrystalFamilies = [
       '*-H1J2-1': packed.reel(3_000),
       '*-Z': packed.reel(3_000),
     },
-    priceMicros: 190_000,
   }),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'LED',
+  deviceFamily('Vishay', 'LED', 170_000, {
     devices: {
       ...Object.fromEntries(
         ['VLMS', 'VLMG', 'VLMY', 'VLMB', 'VLMO', 'VLMW', 'VLMK', 'VLMP'].flatMap((colour) =>
@@ -143,11 +126,8 @@ export const lightAndCrystalFamilies = [
       ),
     },
     codes: { '*': packed.each(), '*-GS08': packed.reel(4_000), '*-GS18': packed.reel(8_000) },
-    priceMicros: 170_000,
   }),
-  deviceFamily({
-    manufacturer: 'Abracon',
-    category: 'Crystal',
+  deviceFamily('Abracon', 'Crystal', 510_000, {
     devices: {
       ...crystals((frequency) => `ABM8-${frequency}MHZ-B2`, '18 pF'),
       ...crystals((frequency) => `ABM8G-${frequency}MHZ-4Y-T3`),
@@ -171,11 +151,8 @@ export const lightAndCrystalFamilies = [
       ),
     },
     codes: { '*': packed.each(), '*-T': packed.reel(1_000), '*-T3': packed.reel(3_000) },
-    priceMicros: 510_000,
   }),
-  deviceFamily({
-    manufacturer: 'ECS',
-    category: 'Crystal',
+  deviceFamily('ECS', 'Crystal', 480_000, {
     devices: {
       ...Object.fromEntries(
         megahertz.flatMap((frequency) =>
@@ -193,11 +170,8 @@ export const lightAndCrystalFamilies = [
       ),
     },
     codes: { '*': packed.each(), '*-TR': packed.reel(1_000) },
-    priceMicros: 480_000,
   }),
-  deviceFamily({
-    manufacturer: 'YXC',
-    category: 'Crystal',
+  deviceFamily('YXC', 'Crystal', 90_000, {
     devices: {
       ...Object.fromEntries(
         megahertz.flatMap((frequency) =>
@@ -212,11 +186,8 @@ export const lightAndCrystalFamilies = [
       ...named('X321532768KGB2SC X308032768KGB2SI X206032768KGB2SI', 'Crystal 32.768 kHz'),
     },
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 90_000,
   }),
-  deviceFamily({
-    manufacturer: 'Epson',
-    category: 'Crystal',
+  deviceFamily('Epson', 'Crystal', 420_000, {
     devices: {
       ...crystals((frequency) => `FA-238 ${frequency}MB-W3`),
       ...crystals((frequency) => `FA-238V ${frequency}MB-W3`),
@@ -233,11 +204,8 @@ export const lightAndCrystalFamilies = [
       Q13MC1461000200: 'Crystal 32.768 kHz',
     },
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 420_000,
   }),
-  deviceFamily({
-    manufacturer: 'TXC',
-    category: 'Crystal',
+  deviceFamily('TXC', 'Crystal', 400_000, {
     devices: {
       ...crystals((frequency) => `7M-${frequency}MAAJ-T`),
       ...crystals((frequency) => `7M-${frequency}MEEQ-T`),
@@ -250,6 +218,5 @@ export const lightAndCrystalFamilies = [
       '9H03200031': 'Crystal 32.768 kHz',
     },
     codes: { '*': packed.reel(1_000) },
-    priceMicros: 400_000,
   }),
 ] as const;

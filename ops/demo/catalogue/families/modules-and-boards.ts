@@ -4,7 +4,7 @@ import { codes } from '../number-scheme.ts';
 /** Radio modules, boards, cells and displays, by the names that their makers give them. */
 
 const bare = (manufacturer: string, category: string, devices: Readonly<Record<string, string>>, priceMicros: number) =>
-  deviceFamily({ manufacturer, category, devices, codes: { '*': packed.each() }, priceMicros });
+  deviceFamily(manufacturer, category, priceMicros, { devices, codes: { '*': packed.each() } });
 
 /** Every family of modules, boards, cells and displays. */
 export const moduleFamilies = [

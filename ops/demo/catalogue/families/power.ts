@@ -44,9 +44,7 @@ const texasDropouts = (number: string, amperes: string) =>
 
 /** Every family of power supply circuits. */
 export const powerFamilies = [
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Regulator',
+  deviceFamily('STMicroelectronics', 'Regulator', 480_000, {
     devices: {
       ...prefixed('L', classic),
       LM317: 'Adjustable regulator 1.5 A',
@@ -79,11 +77,8 @@ export const powerFamilies = [
       '*D': packed.tube(40, 'SOIC'),
       '*B': packed.tube(20, 'PDIP'),
     },
-    priceMicros: 480_000,
   }),
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Regulator',
+  deviceFamily('STMicroelectronics', 'Regulator', 520_000, {
     devices: {
       LD1117S12: 'Low-dropout regulator 1.2 V 800 mA',
       LD1117S18: 'Low-dropout regulator 1.8 V 800 mA',
@@ -97,11 +92,8 @@ export const powerFamilies = [
       LD1117S: 'Low-dropout regulator, adjustable, 800 mA',
     },
     codes: { '*': packed.each(), '*TR': packed.reel(1_000, 'SOT-223'), '*CTR': packed.reel(1_000, 'SOT-223') },
-    priceMicros: 520_000,
   }),
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Regulator',
+  deviceFamily('STMicroelectronics', 'Regulator', 610_000, {
     devices: {
       LD1117V33: 'Low-dropout regulator 3.3 V 800 mA',
       LD1117V50: 'Low-dropout regulator 5 V 800 mA',
@@ -113,11 +105,8 @@ export const powerFamilies = [
       LDK120M33R: 'Low-dropout regulator 3.3 V 200 mA',
     },
     codes: { '*': packed.each() },
-    priceMicros: 610_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Regulator',
+  deviceFamily('onsemi', 'Regulator', 530_000, {
     devices: {
       ...prefixed('MC', classic),
       LM317: 'Adjustable regulator 1.5 A',
@@ -147,11 +136,8 @@ export const powerFamilies = [
       '*CZ-5.0RAG': packed.reel(2_000, 'TO-92'),
       '*CZ-3.3RAG': packed.reel(2_000, 'TO-92'),
     },
-    priceMicros: 530_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Regulator',
+  deviceFamily('Texas Instruments', 'Regulator', 1_150_000, {
     devices: {
       LM317: 'Adjustable regulator 1.5 A',
       LM337: 'Adjustable negative regulator 1.5 A',
@@ -209,11 +195,8 @@ export const powerFamilies = [
       '*PK': packed.reel(1_000, 'SOT-89'),
       '*DCQR': packed.reel(2_500, 'SOT-223-6'),
     },
-    priceMicros: 1_150_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Regulator',
+  deviceFamily('Texas Instruments', 'Regulator', 450_000, {
     devices: {
       ...texasDropouts('TLV700', '200 mA'),
       ...texasDropouts('TLV702', '300 mA'),
@@ -241,11 +224,8 @@ export const powerFamilies = [
       '*DQNR': packed.reel(3_000, 'X2SON'),
       '*DRVR': packed.reel(3_000, 'WSON-6'),
     },
-    priceMicros: 450_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Switching regulator',
+  deviceFamily('Texas Instruments', 'Switching regulator', 1_900_000, {
     devices: {
       TPS54331: 'Step-down regulator 3 A, 28 V',
       TPS54360: 'Step-down regulator 3.5 A, 60 V',
@@ -303,12 +283,9 @@ export const powerFamilies = [
       '*MR/NOPB': packed.tube(95, 'SO PowerPAD-8'),
       '*XMK/NOPB': packed.reel(1_000, 'SOT-23-6'),
     },
-    priceMicros: 1_900_000,
   }),
   ...(['Advanced Monolithic Systems', 'UMW', 'Slkor'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'Regulator',
+    deviceFamily(manufacturer, 'Regulator', 95_000, {
       devices: {
         ...dropouts('AMS1117', '1 A'),
         AMS1117: 'Low-dropout regulator, adjustable, 1 A',
@@ -343,12 +320,9 @@ export const powerFamilies = [
         'SPX3819M5-L-3-3/TR': 'Low-dropout regulator 3.3 V 500 mA',
       },
       codes: { '*': packed.reel(2_500) },
-      priceMicros: 95_000,
     }),
   ),
-  deviceFamily({
-    manufacturer: 'Diodes Incorporated',
-    category: 'Regulator',
+  deviceFamily('Diodes Incorporated', 'Regulator', 380_000, {
     devices: {
       'AP2112K-1.2': 'Low-dropout regulator 1.2 V 600 mA',
       'AP2112K-1.8': 'Low-dropout regulator 1.8 V 600 mA',
@@ -382,11 +356,8 @@ export const powerFamilies = [
       '*-13': packed.reel(2_500),
       '*R': packed.reel(2_500),
     },
-    priceMicros: 380_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Regulator',
+  deviceFamily('Microchip', 'Regulator', 430_000, {
     devices: {
       ...microchip('MCP1700', '250 mA'),
       ...microchip('MCP1702', '250 mA'),
@@ -402,11 +373,8 @@ export const powerFamilies = [
       '*/CB': packed.reel(3_000, 'SOT-23A'),
       '*/DB': packed.reel(4_000, 'SOT-223'),
     },
-    priceMicros: 430_000,
   }),
-  deviceFamily({
-    manufacturer: 'Microchip',
-    category: 'Regulator',
+  deviceFamily('Microchip', 'Regulator', 560_000, {
     devices: {
       'MCP1700-1802E': 'Low-dropout regulator 1.8 V 250 mA',
       'MCP1700-3002E': 'Low-dropout regulator 3.0 V 250 mA',
@@ -428,11 +396,8 @@ export const powerFamilies = [
       '*/ML': packed.tube(91, 'QFN-20'),
       '*-TR': packed.reel(3_000),
     },
-    priceMicros: 560_000,
   }),
-  deviceFamily({
-    manufacturer: 'Analog Devices',
-    category: 'Regulator',
+  deviceFamily('Analog Devices', 'Regulator', 4_100_000, {
     devices: {
       LT1117: 'Low-dropout regulator 800 mA',
       LT1129: 'Low-dropout regulator 700 mA',
@@ -450,6 +415,5 @@ export const powerFamilies = [
         [`*${code}#TRPBF`, packed.reel(2_500)],
       ]),
     ),
-    priceMicros: 4_100_000,
   }),
 ] as const;

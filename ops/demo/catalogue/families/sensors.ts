@@ -94,23 +94,18 @@ const optocouplers = [
 ] as const;
 
 const optocouplerFamilies = optocouplers.map(({ manufacturer, own, codes }) =>
-  deviceFamily({
-    manufacturer,
-    category: 'Optocoupler',
+  deviceFamily(manufacturer, 'Optocoupler', 340_000, {
     devices: {
       ...named('4N25 4N26 4N35 4N36 CNY17-1 CNY17-2 CNY17-3 CNY17-4 CNY17F-3 MCT2E', 'Optocoupler, transistor output'),
       ...own,
     },
     codes,
-    priceMicros: 340_000,
   }),
 );
 
 /** Every family of sensors and of what isolates and switches. */
 export const sensorFamilies = [
-  deviceFamily({
-    manufacturer: 'Bosch Sensortec',
-    category: 'Sensor',
+  deviceFamily('Bosch Sensortec', 'Sensor', 4_100_000, {
     devices: {
       ...named('BME280 BME680 BME688', 'Humidity, pressure and temperature sensor'),
       ...named('BMP180 BMP280 BMP388 BMP390', 'Pressure sensor'),
@@ -120,22 +115,16 @@ export const sensorFamilies = [
       BMM150: 'Magnetometer',
     },
     codes: { '*': packed.reel(5_000) },
-    priceMicros: 4_100_000,
   }),
-  deviceFamily({
-    manufacturer: 'TDK InvenSense',
-    category: 'Sensor',
+  deviceFamily('TDK InvenSense', 'Sensor', 5_900_000, {
     devices: {
       ...named('MPU-6050 MPU-6500 ICM-20602 ICM-20689 ICM-42605 ICM-42688-P IIM-42652', 'Motion sensor, six axes'),
       ...named('MPU-9150 MPU-9250 ICM-20948', 'Motion sensor, nine axes'),
       ...named('ICS-43434 ICS-43432 INMP441', 'Microphone, I2S'),
     },
     codes: { '*': packed.reel(5_000) },
-    priceMicros: 5_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'STMicroelectronics',
-    category: 'Sensor',
+  deviceFamily('STMicroelectronics', 'Sensor', 2_600_000, {
     devices: {
       ...named('LIS2DH12 LIS2DW12 LIS3DH LIS331HH LIS2DE12', 'Accelerometer'),
       ...named('LSM6DS3 LSM6DSL LSM6DSO LSM6DSOX LSM9DS1', 'Motion sensor'),
@@ -146,11 +135,8 @@ export const sensorFamilies = [
       ...named('MP34DT05TR-A MP34DT01', 'Microphone'),
     },
     codes: { '*': packed.each(), '*TR': packed.reel(5_000) },
-    priceMicros: 2_600_000,
   }),
-  deviceFamily({
-    manufacturer: 'Sensirion',
-    category: 'Sensor',
+  deviceFamily('Sensirion', 'Sensor', 4_600_000, {
     devices: {
       ...named(
         'SHT20 SHT21 SHT25 SHT30-DIS-B SHT31-DIS-B SHT35-DIS-B SHT40-AD1B-R2 SHT41-AD1B-R2 SHT45-AD1B-R2 SHTC3 STS30-DIS',
@@ -162,29 +148,20 @@ export const sensorFamilies = [
       SDP810: 'Differential pressure sensor',
     },
     codes: { '*': packed.each(), '*2.5KS': packed.reel(2_500), '*10KS': packed.reel(10_000) },
-    priceMicros: 4_600_000,
   }),
-  deviceFamily({
-    manufacturer: 'Aosong',
-    category: 'Sensor',
+  deviceFamily('Aosong', 'Sensor', 1_900_000, {
     devices: named('DHT11 DHT22 AM2301 AM2302 AM2320 AHT10 AHT20 AHT21', 'Humidity and temperature sensor'),
     codes: { '*': packed.each() },
-    priceMicros: 1_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Honeywell',
-    category: 'Sensor',
+  deviceFamily('Honeywell', 'Sensor', 2_700_000, {
     devices: {
       ...named('HMC5883L-T', 'Magnetometer'),
       ...named('SS49E SS495A SS443A SS411A', 'Hall sensor'),
       ...named('HIH6130-021-001 HIH-4030-003', 'Humidity sensor'),
     },
     codes: { '*': packed.each() },
-    priceMicros: 2_700_000,
   }),
-  deviceFamily({
-    manufacturer: 'Allegro',
-    category: 'Sensor',
+  deviceFamily('Allegro', 'Sensor', 2_800_000, {
     devices: {
       ...named(
         'ACS712ELCTR-05B-T ACS712ELCTR-20A-T ACS712ELCTR-30A-T ACS723LLCTR-05AB-T ACS723LLCTR-10AU-T ACS724LLCTR-10AU-T ACS758LCB-050B-PFF-T',
@@ -194,32 +171,23 @@ export const sensorFamilies = [
       ...named('A1324LUA-T A3144EUA-T A1120ELHLT-T', 'Hall sensor'),
     },
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 2_800_000,
   }),
-  deviceFamily({
-    manufacturer: 'Trinamic',
-    category: 'Motor driver',
+  deviceFamily('Trinamic', 'Motor driver', 3_900_000, {
     devices: named(
       'TMC2100-LA TMC2130-LA TMC2130-TA TMC2208-LA TMC2209-LA TMC2225-SA TMC2226-SA TMC5160-TA TMC5160-WA TMC429-LI',
       'Stepper motor driver',
     ),
     codes: { '*': packed.each(), '*-T': packed.reel(3_000) },
-    priceMicros: 3_900_000,
   }),
   ...optocouplerFamilies,
-  deviceFamily({
-    manufacturer: 'Songle',
-    category: 'Relay',
+  deviceFamily('Songle', 'Relay', 520_000, {
     devices: named(
       'SRD-03VDC-SL-C SRD-05VDC-SL-C SRD-12VDC-SL-C SRD-24VDC-SL-C SRA-05VDC-CL SRA-12VDC-CL SLA-05VDC-SL-C SLA-12VDC-SL-C',
       'Power relay',
     ),
     codes: { '*': packed.each() },
-    priceMicros: 520_000,
   }),
-  deviceFamily({
-    manufacturer: 'Omron',
-    category: 'Relay',
+  deviceFamily('Omron', 'Relay', 2_600_000, {
     devices: Object.fromEntries(
       codes(
         'G5V-1 G5V-2 G5V-2-H1 G6K-2F G6K-2F-Y G6K-2P G5LE-1 G5LE-14 G5Q-1 G5Q-1A G5NB-1A-E G2R-1-E G2RL-1 G2RL-24 G6D-1A-ASI G3VM-61A1 G3VM-41GR6',
@@ -230,11 +198,8 @@ export const sensorFamilies = [
         (code) => [`*${code}`, packed.tube(25)],
       ),
     ),
-    priceMicros: 2_600_000,
   }),
-  deviceFamily({
-    manufacturer: 'Panasonic',
-    category: 'Relay',
+  deviceFamily('Panasonic', 'Relay', 2_900_000, {
     devices: Object.fromEntries(
       codes('TXD2SA TX2SA TX2 TQ2 TQ2SA TN2 G6S JW1FSN JS1 JS1A ALQ305 DS2E-S DS2Y-S').map((number) => [
         number,
@@ -247,13 +212,9 @@ export const sensorFamilies = [
         packed.tube(50),
       ]),
     ),
-    priceMicros: 2_900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Titan Micro Electronics',
-    category: 'Display',
+  deviceFamily('Titan Micro Electronics', 'Display', 190_000, {
     devices: named('TM1637 TM1638 TM1640 TM1650 TM1628 TM1629A TM1651 TM1804', 'LED display driver'),
     codes: { '*': packed.reel(1_000) },
-    priceMicros: 190_000,
   }),
 ] as const;

@@ -187,17 +187,12 @@ const logicLevelSmall = {
 /** Every family of transistors. */
 export const transistorFamilies = [
   ...(['Diotec', 'CDIL'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'Transistor',
+    deviceFamily(manufacturer, 'Transistor', 60_000, {
       devices: bipolarLeaded,
       codes: { '*': packed.bag(1_000) },
-      priceMicros: 60_000,
     }),
   ),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Transistor',
+  deviceFamily('onsemi', 'Transistor', 130_000, {
     devices: { ...bipolarLeaded, '2N7000': 'N-channel MOSFET 60 V 200 mA', BS170: 'N-channel MOSFET 60 V 500 mA' },
     codes: {
       '*': packed.bag(1_000),
@@ -208,11 +203,8 @@ export const transistorFamilies = [
       '*G': packed.bag(1_000),
       '*FTA': packed.reel(2_000),
     },
-    priceMicros: 130_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Transistor',
+  deviceFamily('onsemi', 'Transistor', 110_000, {
     devices: {
       ...bipolarSmall,
       ...fieldEffectSmall,
@@ -227,11 +219,8 @@ export const transistorFamilies = [
       '*WT1G': packed.reel(3_000, 'SC-70'),
       '*T1G': packed.reel(3_000),
     },
-    priceMicros: 110_000,
   }),
-  deviceFamily({
-    manufacturer: 'Nexperia',
-    category: 'Transistor',
+  deviceFamily('Nexperia', 'Transistor', 100_000, {
     devices: {
       ...bipolarSmall,
       ...fieldEffectSmall,
@@ -247,11 +236,8 @@ export const transistorFamilies = [
       '*,115': packed.reel(3_000),
       '*R': packed.reel(3_000),
     },
-    priceMicros: 100_000,
   }),
-  deviceFamily({
-    manufacturer: 'Diodes Incorporated',
-    category: 'Transistor',
+  deviceFamily('Diodes Incorporated', 'Transistor', 120_000, {
     devices: {
       ...bipolarSmall,
       ...fieldEffectSmall,
@@ -273,12 +259,9 @@ export const transistorFamilies = [
       '*-13-F': packed.reel(10_000),
       '*TA': packed.reel(3_000),
     },
-    priceMicros: 120_000,
   }),
   ...(['Jiangsu Changjing', 'Slkor', 'UMW'] as const).map((manufacturer) =>
-    deviceFamily({
-      manufacturer,
-      category: 'Transistor',
+    deviceFamily(manufacturer, 'Transistor', 20_000, {
       devices: {
         ...bipolarSmall,
         ...fieldEffectSmall,
@@ -290,19 +273,13 @@ export const transistorFamilies = [
         S9013: 'NPN transistor 25 V 500 mA',
       },
       codes: { '*': packed.reel(3_000, 'SOT-23') },
-      priceMicros: 20_000,
     }),
   ),
-  deviceFamily({
-    manufacturer: 'Alpha & Omega',
-    category: 'MOSFET',
+  deviceFamily('Alpha & Omega', 'MOSFET', 150_000, {
     devices: fieldEffectCheap,
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 150_000,
   }),
-  deviceFamily({
-    manufacturer: 'Infineon',
-    category: 'MOSFET',
+  deviceFamily('Infineon', 'MOSFET', 750_000, {
     devices: fieldEffectPower,
     codes: {
       '*': packed.tube(50, 'TO-220'),
@@ -311,25 +288,16 @@ export const transistorFamilies = [
       '*STRLPBF': packed.reel(800, 'D2PAK'),
       '*S': packed.tube(50, 'D2PAK'),
     },
-    priceMicros: 750_000,
   }),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'MOSFET',
+  deviceFamily('Vishay', 'MOSFET', 900_000, {
     devices: fieldEffectPower,
     codes: { '*PBF': packed.tube(50, 'TO-220'), '*PBF-BE3': packed.tube(50, 'TO-220') },
-    priceMicros: 900_000,
   }),
-  deviceFamily({
-    manufacturer: 'Infineon',
-    category: 'MOSFET',
+  deviceFamily('Infineon', 'MOSFET', 210_000, {
     devices: logicLevelSmall,
     codes: { '*': packed.reel(3_000, 'SOT-23'), '*TRPBF': packed.reel(3_000, 'SOT-23') },
-    priceMicros: 210_000,
   }),
-  deviceFamily({
-    manufacturer: 'Vishay',
-    category: 'MOSFET',
+  deviceFamily('Vishay', 'MOSFET', 340_000, {
     devices: {
       SI2301CDS: 'P-channel MOSFET 20 V 3.1 A',
       SI2302CDS: 'N-channel MOSFET 20 V 2.9 A',
@@ -350,11 +318,8 @@ export const transistorFamilies = [
       SI7336ADP: 'N-channel MOSFET 30 V 30 A',
     },
     codes: { '*-T1-GE3': packed.reel(3_000), '*-T1-E3': packed.reel(3_000), '*-T1-BE3': packed.reel(3_000) },
-    priceMicros: 340_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'MOSFET',
+  deviceFamily('onsemi', 'MOSFET', 300_000, {
     devices: {
       FDC637BNZ: 'N-channel MOSFET 20 V 6.2 A',
       FDN304P: 'P-channel MOSFET 20 V 2.4 A',
@@ -376,6 +341,5 @@ export const transistorFamilies = [
       RFP30N06LE: 'N-channel MOSFET 60 V 30 A',
     },
     codes: { '*': packed.reel(3_000) },
-    priceMicros: 300_000,
   }),
 ] as const;

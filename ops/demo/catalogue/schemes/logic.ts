@@ -113,9 +113,7 @@ const prefixed = (prefix: string, numbers: Readonly<Record<string, string>>, end
  * "Ordering information" of each family.
  */
 export const logicByNumber = [
-  deviceFamily({
-    manufacturer: 'Nexperia',
-    category: 'Logic',
+  deviceFamily('Nexperia', 'Logic', 260_000, {
     devices,
     codes: {
       '*': packed.each(),
@@ -123,11 +121,8 @@ export const logicByNumber = [
       '*N': packed.tube(25, 'PDIP'),
       '*PW': packed.tube(90, 'TSSOP'),
     },
-    priceMicros: 260_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Logic',
+  deviceFamily('Texas Instruments', 'Logic', 420_000, {
     devices: {
       ...prefixed('CD', metal, 'B'),
       ...prefixed('CD', { 4049: 'Inverter', 4050: 'Buffer', 4069: 'Inverter' }, 'UB'),
@@ -143,11 +138,8 @@ export const logicByNumber = [
       '*M96G4': packed.reel(2_500, 'SOIC'),
       '*EE4': packed.tube(25, 'PDIP'),
     },
-    priceMicros: 420_000,
   }),
-  deviceFamily({
-    manufacturer: 'Nexperia',
-    category: 'Logic',
+  deviceFamily('Nexperia', 'Logic', 390_000, {
     devices: prefixed('HEF', metal, 'B'),
     codes: {
       '*P,652': packed.tube(25, 'PDIP'),
@@ -156,11 +148,8 @@ export const logicByNumber = [
       '*T': packed.tube(50, 'SOIC'),
       '*P': packed.tube(25, 'PDIP'),
     },
-    priceMicros: 390_000,
   }),
-  deviceFamily({
-    manufacturer: 'onsemi',
-    category: 'Logic',
+  deviceFamily('onsemi', 'Logic', 380_000, {
     devices: { ...prefixed('MC1', metal, 'B'), ...prefixed('MC', devices, 'A') },
     codes: {
       '*DG': packed.tube(48, 'SOIC'),
@@ -168,22 +157,16 @@ export const logicByNumber = [
       '*DTR2G': packed.reel(2_500, 'TSSOP'),
       '*CPG': packed.tube(25, 'PDIP'),
     },
-    priceMicros: 380_000,
   }),
-  deviceFamily({
-    manufacturer: 'HGSEMI',
-    category: 'Logic',
+  deviceFamily('HGSEMI', 'Logic', 110_000, {
     devices: {
       ...metal,
       ...prefixed('CD', metal),
       ...prefixed('CD', metal, 'BE'),
     },
     codes: { '*': packed.tube(25) },
-    priceMicros: 110_000,
   }),
-  deviceFamily({
-    manufacturer: 'Texas Instruments',
-    category: 'Logic',
+  deviceFamily('Texas Instruments', 'Logic', 470_000, {
     devices: prefixed('SN', older),
     codes: {
       '*': packed.each(),
@@ -196,6 +179,5 @@ export const logicByNumber = [
       '*DWR': packed.reel(2_000, 'SOIC'),
       '*PWR': packed.reel(2_000, 'TSSOP'),
     },
-    priceMicros: 470_000,
   }),
 ] as const;
