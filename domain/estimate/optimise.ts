@@ -5,16 +5,55 @@
  * out.
  */
 
-import { assertCountable } from './assert-countable.ts';
+import { Failure } from '../errors.ts';
+import { ownProperty } from '../own-property.ts';
 import type { Basket } from './basket.ts';
 import { checkBasket } from './checker.ts';
-import { compile } from './compile.ts';
-import type { OptimizationMode } from './modes/modes.ts';
-import { modes } from './modes/modes.ts';
+import { type Bundle, compile, type LineWithOptions } from './compile.ts';
+import { modes, type OptimizationMode } from './modes/modes.ts';
 import { orderCostAt } from './order-cost-at.ts';
 import { asPreferred } from './preference.ts';
 import type { EstimateProblem, LineChoice, Objective, Purchase } from './problem.ts';
 import { searchFor } from './search-for.ts';
+
+/**
+ * Maximum cost of a basket in money units; the search needs the rest of the safe integers for its
+ * own sums.
+ */
+const maxUnits = 2 ** 50;
+
+const dearestOf = ({ options }: LineWithOptions): number => options.reduce((most, { cost }) => Math.max(most, cost), 0);
+
+/**
+ * Throws `too_large` where the most expensive basket would cost more money units than can be
+ * counted exactly, naming the line that contributes most.
+ */
+const assertCountable = (
+  bundles: readonly Bundle[],
+  { orderCosts, orderSteps = {} }: Pick<EstimateProblem, 'orderCosts' | 'orderSteps'>,
+): void => {
+  const sellers = [...new Set([...Object.keys(orderCosts), ...Object.keys(orderSteps)])];
+  let units = sellers.reduce((sum, seller) => {
+    const steps = ownProperty(orderSteps, seller) ?? [];
+    return sum + Math.max(ownProperty(orderCosts, seller) ?? 0, ...steps.map(({ cost }) => cost));
+  }, 0);
+  let dearest = { lineId: '', cost: 0 };
+  for (const { alternatives } of bundles) {
+    let most = 0;
+    for (const lines of alternatives) {
+      const costs = lines.map((line) => ({ lineId: line.lineId, cost: dearestOf(line) }));
+      most = Math.max(
+        most,
+        costs.reduce((sum, { cost }) => sum + cost, 0),
+      );
+      dearest = costs.reduce((a, b) => (b.cost > a.cost ? b : a), dearest);
+    }
+    units += most;
+  }
+  if (units <= maxUnits) return;
+  const where = dearest.lineId === '' ? 'the order costs' : `line ${JSON.stringify(dearest.lineId)}`;
+  throw new Failure('too_large', `the estimate costs more than can be counted exactly; most of it is ${where}`);
+};
 
 /** How to optimise. */
 export interface OptimiseOptions {

@@ -15,15 +15,108 @@
  * is damaged, the month fails, stays in the database, and the other months go on.
  */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type EventMonth, isOlderThan, monthOf } from '../../domain/archive/month.ts';
-import { openPool, run, type Sql } from '../pool/pool.ts';
+import { inTransaction, openPool, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type SessionLock, sessionLock } from '../pool/session-lock.ts';
-import { dropPartition, unpublishedEventsIn } from './drop-partition.ts';
-import { partitionLines } from './event-lines.ts';
-import { exportMonth } from './export-month.ts';
-import { readManifest } from './manifest.ts';
+import { writeArchiveFile } from './archive-file.ts';
+import { flushFolder, removeLeftovers } from './durable-file.ts';
+import { type EventLines, partitionLines } from './event-lines.ts';
+import { type ArchivedFile, readManifest, writeManifest } from './manifest.ts';
 import { archivedLines, compareLines, requireManifest } from './verify-month.ts';
+
+/** A partition whose events are known to be in the archive. */
+interface ArchivedPartition {
+  readonly month: EventMonth;
+  /** How many events it had when it was compared. */
+  readonly events: number;
+  /** Events of the whole month in the archive; more than `events` when only some were restored. */
+  readonly archivedEvents: number;
+  readonly manifestSha256: string;
+}
+
+/**
+ * Detaches and drops the partition and notes that the month is archived, in one transaction.
+ * `drop_event_month` of migration 34 counts its events again first, so an event that came since,
+ * and with it what is not published of it, is found. Throws `unavailable` when somebody reads
+ * events for so long that it cannot be detached, and an error when the partition has changed.
+ */
+const dropPartition = (sql: Sql, { month, events, archivedEvents, manifestSha256 }: ArchivedPartition) =>
+  inTransaction(sql, async (transaction) => {
+    const { partition } = month;
+    if ((await unpublishedEventsIn(transaction, month)) > 0) throw new Error(`${partition} has unpublished events`);
+    await transaction`select drop_event_month(${partition}, ${events})`;
+    await transaction`
+      insert into event_archive (partition, events, manifest_sha256)
+      values (${partition}, ${archivedEvents}, ${manifestSha256})
+      on conflict (partition) do update
+        set events = excluded.events, manifest_sha256 = excluded.manifest_sha256, archived_at = now(), kept_until = null`;
+  });
+
+/**
+ * Events of a month that wait in the outbox, the parked ones included: they are published from the
+ * partition.
+ */
+const unpublishedEventsIn = async (sql: Sql | Transaction, { from, until }: EventMonth): Promise<number> => {
+  const [row] = await sql<{ events: number }[]>`
+    select count(*)::int as events from outbox where enqueued_at >= ${from} and enqueued_at < ${until}`;
+  return row?.events ?? 0;
+};
+
+/** A damaged file costs so many events at most. */
+const eventsPerFile = 200_000;
+
+/**
+ * Writes the events of a month to files in a folder of its own; the manifest is the last of them.
+ */
+const exportMonth = async (folder: string, month: EventMonth, batches: AsyncGenerator<EventLines>): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  await flushFolder(dirname(folder));
+  await removeLeftovers(folder);
+  const files: ArchivedFile[] = [];
+  try {
+    for (let next = await batches.next(); !next.done; next = await batches.next()) {
+      files.push(await exportFile(folder, files.length + 1, next.value, batches));
+    }
+  } finally {
+    await batches.return(undefined);
+  }
+  await writeManifest(folder, {
+    partition: month.partition,
+    from: month.from.toISOString(),
+    until: month.until.toISOString(),
+    events: files.reduce((sum, { events }) => sum + events, 0),
+    first_position: files[0]?.first_position,
+    last_position: files.at(-1)?.last_position,
+    files,
+  });
+};
+
+const exportFile = async (
+  folder: string,
+  number: number,
+  first: EventLines,
+  more: AsyncGenerator<EventLines>,
+): Promise<ArchivedFile> => {
+  const name = `${String(number).padStart(5, '0')}.ndjson.gz`;
+  let events = 0;
+  let lastPosition = first.lastPosition;
+  const take = (batch: EventLines): string => {
+    events += batch.lines.length;
+    lastPosition = batch.lastPosition;
+    return `${batch.lines.join('\n')}\n`;
+  };
+  const texts = async function* () {
+    yield take(first);
+    while (events < eventsPerFile) {
+      const next = await more.next();
+      if (next.done) return;
+      yield take(next.value);
+    }
+  };
+  const { bytes, sha256 } = await writeArchiveFile(join(folder, name), texts());
+  return { name, events, bytes, sha256, first_position: first.firstPosition, last_position: lastPosition };
+};
 
 const lockKey = 7_200_124;
 

@@ -7,14 +7,17 @@
  * not at all.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { Failure } from '../../domain/errors.ts';
-import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
+import type { Estimate } from '../../domain/estimate/estimate.ts';
+import type { EstimateRevision, Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
+import { otherVersion, type Revisable } from '../../domain/estimate/revise.ts';
+import { lockCustomer } from '../callers/customer-lock.ts';
 import { appendAndCommit, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { customerAlone, forTenant, readForTenant } from '../pool/tenant.ts';
-import { refuseOverCaps } from './estimate-caps.ts';
 import {
   type EstimateRow,
   estimateColumns,
@@ -24,7 +27,117 @@ import {
   summaryOf,
 } from './estimate-row.ts';
 import { keptDocuments } from './kept-documents.ts';
-import { reviseEstimate } from './revise-estimate.ts';
+
+/**
+ * When a refused request may be repeated: running work ends within seconds, stored estimates only
+ * when they are deleted.
+ */
+const retryAfterMs = { pending: 5_000, kept: 3_600_000 } as const;
+
+interface Held {
+  readonly pending: number;
+  readonly documentBytes: number;
+  readonly kept: number;
+}
+
+const refusal = (text: string, when: keyof typeof retryAfterMs): Failure =>
+  new Failure('exhausted', text, { retryAfterMs: retryAfterMs[when] });
+
+const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+/**
+ * Throws `exhausted` when the customer has as many estimates as it may have, under way or in all,
+ * or documents of as many bytes that wait to be read. Until the transaction ends nobody else
+ * creates one for this customer.
+ */
+const refuseOverCaps = async (
+  transaction: Transaction,
+  customerId: string,
+  newBytes: number,
+  caps: CustomerCaps,
+): Promise<void> => {
+  await lockCustomer(transaction, 'estimates', customerId);
+  const [held = { pending: 0, documentBytes: 0, kept: 0 }] = await transaction<Held[]>`
+    select pending.count as pending, pending.bytes as "documentBytes",
+      (select count(*)::int from estimate where customer_id = ${customerId}) as kept
+    from (
+      select count(*)::int as count,
+        coalesce(sum(octet_length(bytes)) filter (where status = 'parsing'), 0)::float8 as bytes
+      from estimate left join estimate_document on estimate_id = id
+      where customer_id = ${customerId} and status in ('parsing', 'optimizing')
+    ) as pending`;
+  if (held.pending >= caps.pendingEstimates)
+    throw refusal(
+      `${held.pending} of your estimates are under way, and ${caps.pendingEstimates} may be; wait for some of them`,
+      'pending',
+    );
+  if (newBytes > 0 && held.documentBytes + newBytes > caps.pendingDocumentBytes)
+    throw refusal(
+      `${inMiB(held.documentBytes)} of your documents wait to be read, and ${inMiB(caps.pendingDocumentBytes)} may, ` +
+        `with this one of ${inMiB(newBytes)}; wait for some of them`,
+      'pending',
+    );
+  if (held.kept >= caps.estimates)
+    throw refusal(`you have ${held.kept} estimates, and ${caps.estimates} are kept; delete some of them`, 'kept');
+};
+
+/** What is changed; an estimate that never was ready has nothing that a person could correct. */
+const revisable = ({ state, request }: Estimate) => {
+  if (state.kind === 'ready' || (state.kind === 'optimizing' && request.lineEdits !== undefined))
+    return { request, draft: state.draft, outcome: state.outcome };
+  throw new Failure('failed_precondition', `the estimate is ${state.kind}; only a ready one is changed`);
+};
+
+/**
+ * Writes what the estimate is computed from. The token grows, so that what somebody works out from
+ * before the change is not written.
+ */
+const write = async (transaction: Transaction, id: string, { request, draft }: Revisable): Promise<Estimate> => {
+  const [row] = await transaction<EstimateRow[]>`
+    update estimate set status = 'optimizing', version = version + 1, mode = ${request.mode},
+      request = ${JSON.stringify(request)}::text::json, draft = ${JSON.stringify(draft)}::text::json,
+      token = token + 1, owner = null, owned_until = null, is_recomputing = false, seen_at = now()
+    where id = ${id} returning ${estimateColumns(transaction)}`;
+  if (row === undefined) throw new TypeError('an estimate was not written');
+  return estimateOf(row);
+};
+
+const isRepeated = async (
+  transaction: Transaction,
+  { customerId, repeat }: Pick<EstimateRevision, 'customerId' | 'repeat'>,
+): Promise<boolean> => {
+  if (repeat === undefined) return false;
+  const { key, digest, changeId } = repeat;
+  const request = { customerId, operation: 'estimate.update', key, digest, resourceId: changeId };
+  return (await takeKey(transaction, request)) !== undefined;
+};
+
+/** Changes an estimate as its owner says. */
+const reviseEstimate =
+  ({ sql, onWrite }: { readonly sql: Sql; readonly onWrite?: OnWrite }): Estimates['revise'] =>
+  (revision, context) =>
+    forTenant(sql, customerAlone(revision.customerId), async (transaction) => {
+      const { id, customerId, expectedVersion } = revision;
+      const [row] = await transaction<EstimateRow[]>`
+        select ${estimateColumns(transaction)} from estimate
+        where id = ${id} and customer_id = ${customerId} for update`;
+      if (row === undefined) return undefined;
+      const before = estimateOf(row);
+      if (await isRepeated(transaction, revision)) return { estimate: before, isRevised: false };
+      if (expectedVersion !== undefined && expectedVersion !== before.version)
+        throw otherVersion(before.version, expectedVersion);
+      const from = revisable(before);
+      const after = revision.apply(from);
+      const unchanged = { request: { lineEdits: [], ...from.request }, draft: from.draft };
+      if (isDeepStrictEqual(after, unchanged)) return { estimate: before, isRevised: false };
+      const estimate = await write(transaction, id, after);
+      const { lines } = after.draft;
+      const unresolved = lines.filter(({ resolution }) => resolution.kind !== 'resolved').length;
+      const { version } = estimate;
+      const event = { type: 'estimate.optimizing', estimateId: id, version, lines: lines.length, unresolved } as const;
+      await appendAndCommit(transaction, [event], context, onWrite);
+      return { estimate, isRevised: true };
+    });
 
 const operation = 'estimate';
 

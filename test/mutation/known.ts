@@ -108,13 +108,13 @@ const known: readonly Known[] = [
     says: 'the gap is a share of the bound',
   },
   {
-    file: 'domain/estimate/assert-countable.ts',
+    file: 'domain/estimate/optimise.ts',
     was: 'if (units <= maxUnits) return',
     becomes: 'if (units <= maxUnits * 8) return',
     says: 'sums beyond what doubles count exactly',
   },
   {
-    file: 'domain/estimate/assert-countable.ts',
+    file: 'domain/estimate/optimise.ts',
     was: 'return sum + Math.max(ownProperty(orderCosts, seller) ?? 0, ...steps.map(({ cost }) => cost));',
     becomes: 'return sum + Math.max(0, ...steps.map(({ cost }) => cost));',
     says: 'order costs are left out of the sum that must be countable',

@@ -4,9 +4,7 @@
  * row that cannot be understood becomes a line with doubts or a skipped row with its reason, never
  * an error: one bad line does not spoil the file.
  */
-import type { Amount } from '../../money.ts';
-import { withPriceDoubts } from './check-prices.ts';
-import { continuedRow } from './continuation.ts';
+import { type Amount, amount } from '../../money.ts';
 import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
 import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
 import { detectDecimalMark } from './numbers.ts';
@@ -18,6 +16,67 @@ import { linePriceOf, readRow } from './read-row.ts';
 import { recordsIn } from './records.ts';
 import type { Role, TableMap } from './roles.ts';
 import { rowKind } from './row-kind.ts';
+
+/** Lines that must keep to it, and their share, before one that does not stands out. */
+const leastKeeping = 3;
+const mostlyKeeping = 0.7;
+
+/** What rounding may take from a line's price: half of a hundredth, and this share of it. */
+const roundedCents = 0.006;
+const roundedShare = 0.01;
+
+const keepsTo = ({ quantity, expectedPrice }: ParsedLine, linePrice: Amount): boolean => {
+  if (quantity === undefined || expectedPrice === undefined) return true;
+  const off = quantity.times(expectedPrice).minus(linePrice).abs();
+  // A price is rounded as well, and its rounding counts as often as the part.
+  const rounding = amount(roundedCents).plus(linePrice.times(roundedShare)).plus(quantity.times(roundedCents));
+  return off.lte(rounding);
+};
+
+/**
+ * The lines, with a doubt on each whose quantity and price do not make the line's price, in a table
+ * of which most lines keep to that. `linePrices` are by row.
+ */
+export const withPriceDoubts = (
+  lines: readonly ParsedLine[],
+  linePrices: ReadonlyMap<number, Amount>,
+): readonly ParsedLine[] => {
+  const telling = lines.filter(
+    ({ row, quantity, expectedPrice }) => linePrices.has(row) && quantity !== undefined && expectedPrice !== undefined,
+  );
+  const off = new Set(telling.filter((line) => !keepsTo(line, linePrices.get(line.row) ?? amount(0))));
+  const keeping = telling.length - off.size;
+  if (off.size === 0 || keeping < leastKeeping || keeping < mostlyKeeping * telling.length) return lines;
+  return lines.map((line) => {
+    if (!off.has(line)) return line;
+    const product = `${line.quantity?.toFixed()} times ${line.expectedPrice?.toFixed()}`;
+    const text = `${product} is not the price of the line, ${linePrices.get(line.row)?.toFixed()}`;
+    return { ...line, doubts: [...line.doubts, { code: 'line_price_differs', text }] };
+  });
+};
+
+type Row = readonly Cell[];
+
+/** Characters of a cell with which further rows may go on, each of which looks at it again. */
+const longestOpen = 4_000;
+
+/** A designator list that says that more follow. */
+const isOpen = (text: string): boolean => text.length <= longestOpen && /[,;+]$/u.test(text);
+
+/**
+ * The row above with the designators of this row as well; undefined where this row does not go on
+ * with it: where it holds anything else, or the row above does not end with a comma.
+ */
+const continuedRow = (above: Row | undefined, row: Row, columns: Readonly<Record<number, Role>>): Row | undefined => {
+  const filled = row.flatMap((cell, at) => (cellText(cell) === '' ? [] : [at]));
+  const goesOn =
+    above !== undefined &&
+    filled.length > 0 &&
+    filled.every((at) => columns[at] === 'reference' && isOpen(cellText(above[at])));
+  return goesOn
+    ? above.map((cell, at) => (filled.includes(at) ? `${cellText(cell)} ${cellText(row[at])}` : cell))
+    : undefined;
+};
 
 /** What a caller may decide instead of the parser. */
 export interface ParseOptions {

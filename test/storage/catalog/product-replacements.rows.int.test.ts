@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { replacementsOf } from '../../../storage/catalog/catalog-store.ts';
 import { resolveReplacements } from '../../../storage/catalog/product-replacements.ts';
-import { replacementsOf } from '../../../storage/catalog/replacement-chain.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { emptyTables, putRows } from '../../support/stored-rows.ts';

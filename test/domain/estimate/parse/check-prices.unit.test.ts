@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPriceDoubts } from '../../../../domain/estimate/parse/check-prices.ts';
+import { withPriceDoubts } from '../../../../domain/estimate/parse/parse-lines.ts';
 import type { ParsedLine } from '../../../../domain/estimate/parse/parsed-bom.ts';
 import { amount } from '../../../../domain/money.ts';
 import { lineOf } from '../../../support/line-samples.ts';
