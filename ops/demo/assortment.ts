@@ -5,6 +5,7 @@ import { hashIndex } from './hash-index.ts';
 import { positionsByNumber } from './number-index.ts';
 import { type Chances, chancesOf, shareOf } from './seeded.ts';
 import type { DemoBreak, DemoPrice } from './server/demo-price.ts';
+import type { DemoAddress } from './server/demo-server.ts';
 import type { SupplierProfile } from './supplier-profile.ts';
 
 /**
@@ -26,6 +27,21 @@ export interface DemoOffer {
   /** One entry a warehouse; null: some, but the number is not told. */
   readonly stock: readonly { readonly warehouse: string; readonly quantity: number | null }[];
   readonly leadTimeDays: number | undefined;
+}
+
+/** The steps of a price; none where it is only told on request. */
+export const statedBreaks = (price: DemoPrice): readonly DemoBreak[] =>
+  price.kind === 'on_request' ? [] : price.breaks;
+
+/** The pieces that an offer has at all warehouses; null when one of them does not tell. */
+export const knownStock = ({ stock }: DemoOffer): number | null =>
+  stock.reduce<number | null>((sum, { quantity }) => (sum === null || quantity === null ? null : sum + quantity), 0);
+
+/** How a supplier that sells of a catalogue is started. */
+export interface DemoSellerOptions extends DemoAddress {
+  /** What there is to sell. */
+  readonly products: Catalogue;
+  readonly seed: string;
 }
 
 /** A supplier's assortment. */

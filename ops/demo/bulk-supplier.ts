@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { assortmentOf, type DemoOffer } from './assortment.ts';
+import { assortmentOf, type DemoOffer, type DemoSellerOptions } from './assortment.ts';
 import { answerCart } from './cart.ts';
-import type { Catalogue } from './catalogue/part.ts';
-import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
+import { bodyOf, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
 import { borealis, pageOf, type SupplierProfile, shipsFrom } from './supplier-profile.ts';
@@ -25,9 +24,7 @@ import { tariffOf } from './tariff.ts';
  */
 
 /** How the bulk supplier is started. */
-export interface DemoBulkOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoBulkOptions extends DemoSellerOptions {
   readonly login: string;
   readonly password: string;
   /** How long a session lasts; ten minutes when left out. */

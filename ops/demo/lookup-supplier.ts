@@ -1,7 +1,6 @@
-import { assortmentOf, type DemoOffer } from './assortment.ts';
+import { assortmentOf, type DemoOffer, type DemoSellerOptions } from './assortment.ts';
 import { answerCart } from './cart.ts';
-import type { Catalogue } from './catalogue/part.ts';
-import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
+import { type DemoSupplier, startDemoServer } from './server/demo-server.ts';
 import type { FaultForms } from './server/faults.ts';
 import { tooManyRequests } from './server/throttle-answer.ts';
 import { meridian, pageOf, type SupplierProfile, shipsFrom } from './supplier-profile.ts';
@@ -20,9 +19,7 @@ import { digitsOf, tariffOf } from './tariff.ts';
  */
 
 /** How the lookup supplier is started. */
-export interface DemoLookupOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoLookupOptions extends DemoSellerOptions {
   readonly apiKey: string;
   readonly profile?: SupplierProfile;
 }

@@ -1,7 +1,6 @@
-import type { DemoOffer } from '../assortment.ts';
+import { type DemoOffer, knownStock, statedBreaks } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
 import { tariffOf } from '../tariff.ts';
-import { knownStock } from './known-stock.ts';
 
 /**
  * Products as version 4 of Digi-Key's API writes them: one for a maker's number, with its
@@ -22,13 +21,11 @@ export const soldSkuOf = (sku: string): string =>
   sku.endsWith(digiReelSuffix) ? sku.slice(0, -digiReelSuffix.length) : sku;
 
 const pricingOf = ({ price }: DemoOffer) =>
-  price.kind === 'on_request'
-    ? []
-    : price.breaks.map(({ from, price: each }) => ({
-        BreakQuantity: from,
-        UnitPrice: Number(each),
-        TotalPrice: Number((Number(each) * from).toFixed(2)),
-      }));
+  statedBreaks(price).map(({ from, price: each }) => ({
+    BreakQuantity: from,
+    UnitPrice: Number(each),
+    TotalPrice: Number((Number(each) * from).toFixed(2)),
+  }));
 
 const packagingOf = (offer: DemoOffer, sku: string, name: string) => ({
   DigiKeyProductNumber: sku,

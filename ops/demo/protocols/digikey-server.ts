@@ -1,9 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
+import { type Assortment, assortmentOf, type DemoOffer, type DemoSellerOptions } from '../assortment.ts';
 import { type BearerTokens, createBearerTokens } from '../server/bearer-tokens.ts';
-import { bodyOf, type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import { bodyOf, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import type { Ledger } from '../server/ledger.ts';
 import type { LimitLeft, SupplierLimit } from '../server/meter.ts';
@@ -24,9 +23,7 @@ import { addTokenEndpoint, type DigikeyApp, tokenTtlSeconds } from './digikey-to
  */
 
 /** How the supplier is started. */
-export interface DemoDigikeyOptions extends DemoAddress, DigikeyApp {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoDigikeyOptions extends DemoSellerOptions, DigikeyApp {
   /** The clock that tokens expire by, in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Limits that it enforces; left out: none. */

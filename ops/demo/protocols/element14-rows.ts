@@ -1,7 +1,6 @@
-import type { DemoOffer } from '../assortment.ts';
+import { type DemoOffer, knownStock, statedBreaks } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
 import { digitsOf, tariffOf } from '../tariff.ts';
-import { knownStock } from './known-stock.ts';
 
 /** Products as element14 writes them: no currency anywhere, and true stock by warehouse. */
 
@@ -9,13 +8,11 @@ import { knownStock } from './known-stock.ts';
 const forEver = 999_999_999;
 
 const pricesOf = ({ price }: DemoOffer) =>
-  price.kind === 'on_request'
-    ? []
-    : price.breaks.map((each, at) => ({
-        to: (price.breaks[at + 1]?.from ?? forEver + 1) - 1,
-        from: each.from,
-        cost: Number(each.price),
-      }));
+  statedBreaks(price).map((each, at, breaks) => ({
+    to: (breaks[at + 1]?.from ?? forEver + 1) - 1,
+    from: each.from,
+    cost: Number(each.price),
+  }));
 
 const releaseCodes = { new: 1, active: 4, deprecated: 6, discontinued: 7 } as const;
 

@@ -1,8 +1,8 @@
-import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
-import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import { type Assortment, assortmentOf, type DemoOffer, type DemoSellerOptions } from '../assortment.ts';
+import { type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import type { SupplierLimit } from '../server/meter.ts';
+import { retryAfter } from '../server/throttle-answer.ts';
 import { borealis, type SupplierProfile } from '../supplier-profile.ts';
 import { productOf } from './element14-rows.ts';
 
@@ -19,9 +19,7 @@ import { productOf } from './element14-rows.ts';
  */
 
 /** How the supplier is started. */
-export interface DemoElement14Options extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoElement14Options extends DemoSellerOptions {
   readonly apiKey: string;
   /** The only shop it has; Newark's, whose prices are in dollars, when left out. */
   readonly store?: string;
@@ -109,10 +107,7 @@ const gatewayRefusal = (reason: string, headers: Readonly<Record<string, string>
 
 const forms: FaultForms = {
   throttled: (window, wait) =>
-    gatewayRefusal(
-      window === 'burst' ? 'Developer Over Qps' : 'Developer Over Rate',
-      wait === undefined ? {} : { 'retry-after': String(wait) },
-    ),
+    gatewayRefusal(window === 'burst' ? 'Developer Over Qps' : 'Developer Over Rate', retryAfter(wait)),
   expiredToken: undefined,
   empty: () => Response.json({ manufacturerPartNumberSearchReturn: { numberOfResults: 0 } }),
 };

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
-import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import {
+  type Assortment,
+  assortmentOf,
+  type DemoOffer,
+  type DemoSellerOptions,
+  knownStock,
+  statedBreaks,
+} from '../assortment.ts';
+import { type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
+import { retryAfter } from '../server/throttle-answer.ts';
 import { meridian, type SupplierProfile } from '../supplier-profile.ts';
-import { knownStock } from './known-stock.ts';
 
 /**
  * A demo supplier that speaks the protocol of LCSC's API for approved businesses:
@@ -19,9 +25,7 @@ import { knownStock } from './known-stock.ts';
  */
 
 /** How the supplier is started. */
-export interface DemoLcscOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoLcscOptions extends DemoSellerOptions {
   readonly key: string;
   readonly secret: string;
   /** The clock that signatures are held against, in milliseconds since the epoch. */
@@ -45,12 +49,12 @@ const root = '/rest/wmsc2agent';
 
 const answerOf = (result: unknown): Response => Response.json({ success: true, code: 200, message: '', result });
 
-const refusal = (code: number, message: string, headers: Record<string, string> = {}): Response =>
+const refusal = (code: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json({ success: false, code, message, result: null }, { headers });
 
 const forms: FaultForms = {
   throttled: (window, wait) => {
-    const headers = wait === undefined ? {} : { 'retry-after': String(wait) };
+    const headers = retryAfter(wait);
     return window === 'burst'
       ? refusal(429, 'Too many requests.', headers)
       : refusal(430, 'The daily search limit is exceeded.', headers);
@@ -126,14 +130,11 @@ const productOf = (offer: DemoOffer) => ({
   productArrange: offer.packaging ?? null,
   minBuyNumber: offer.minimum,
   stockNumber: knownStock(offer),
-  productPriceList:
-    offer.price.kind === 'on_request'
-      ? []
-      : offer.price.breaks.map(({ from, price }) => ({
-          ladder: from,
-          productPrice: price,
-          currency: lcsc.currency,
-        })),
+  productPriceList: statedBreaks(offer.price).map(({ from, price }) => ({
+    ladder: from,
+    productPrice: price,
+    currency: lcsc.currency,
+  })),
   paramVOList: Object.entries(offer.product.attributes).map(([paramNameEn, paramValueEn]) => ({
     paramNameEn,
     paramValueEn,

@@ -1,7 +1,6 @@
-import type { DemoOffer } from '../assortment.ts';
+import { type DemoOffer, knownStock, statedBreaks } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
 import { digitsOf, tariffOf } from '../tariff.ts';
-import { knownStock } from './known-stock.ts';
 
 /**
  * Parts as Mouser writes them: nearly every figure is text in the language of the key's account.
@@ -43,14 +42,11 @@ export const partOf = (offer: DemoOffer, currency: string, language: MouserLangu
     ManufacturerPartNumber: product.mpn,
     Manufacturer: offer.manufacturer,
     Description: product.description,
-    PriceBreaks:
-      price.kind === 'on_request'
-        ? []
-        : price.breaks.map((each) => ({
-            Quantity: each.from,
-            Price: printed(each.price, currency, language),
-            Currency: currency,
-          })),
+    PriceBreaks: statedBreaks(price).map((each) => ({
+      Quantity: each.from,
+      Price: printed(each.price, currency, language),
+      Currency: currency,
+    })),
     Availability: stock === null ? null : `${stock} ${inStock}`,
     AvailabilityInStock: stock === null ? null : String(stock),
     AvailabilityOnOrder: [],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Assortment, assortmentOf } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
-import { bodyOf, type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import { type Assortment, assortmentOf, type DemoSellerOptions } from '../assortment.ts';
+import { bodyOf, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import type { SupplierLimit } from '../server/meter.ts';
 import { meridian, type SupplierProfile } from '../supplier-profile.ts';
@@ -19,9 +18,7 @@ import { type MouserLanguage, neighboursOf, partOf, unorderableOf } from './mous
  */
 
 /** How the supplier is started. */
-export interface DemoMouserOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoMouserOptions extends DemoSellerOptions {
   readonly apiKey: string;
   /** The account's language and currency; English and dollars when left out. */
   readonly account?: { readonly language: MouserLanguage; readonly currency: SupplierProfile['currency'] };

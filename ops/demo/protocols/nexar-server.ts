@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
+import { type Assortment, assortmentOf, type DemoOffer, type DemoSellerOptions, knownStock } from '../assortment.ts';
 import { createBearerTokens } from '../server/bearer-tokens.ts';
-import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from '../server/demo-server.ts';
+import { bodyOf, type DemoSupplier, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import type { SupplierLimit } from '../server/meter.ts';
+import { retryAfter } from '../server/throttle-answer.ts';
 import { borealis, meridian, type SupplierProfile } from '../supplier-profile.ts';
-import { knownStock } from './known-stock.ts';
 
 /**
  * A demo supplier that speaks Nexar's protocol, for the offers of two sellers:
@@ -20,9 +19,7 @@ import { knownStock } from './known-stock.ts';
  */
 
 /** How the supplier is started. */
-export interface DemoNexarOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoNexarOptions extends DemoSellerOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Whether the plan includes specs and lead times. */
@@ -102,10 +99,7 @@ const formsOf = (partLimit: number): FaultForms => ({
       ? Response.json({
           errors: [{ message: `You have exceeded your part limit of ${partLimit}. Please upgrade your plan.` }],
         })
-      : Response.json(
-          { errors: [{ message: 'Too many requests.' }] },
-          { status: 429, headers: wait === undefined ? {} : { 'retry-after': String(wait) } },
-        ),
+      : Response.json({ errors: [{ message: 'Too many requests.' }] }, { status: 429, headers: retryAfter(wait) }),
   expiredToken: notAuthenticated,
   empty: () => Response.json({ data: { supMultiMatch: [] } }),
 });

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { type Assortment, assortmentOf, type DemoOffer } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
-import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import {
+  type Assortment,
+  assortmentOf,
+  type DemoOffer,
+  type DemoSellerOptions,
+  knownStock,
+  statedBreaks,
+} from '../assortment.ts';
+import { type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import { tooManyRequests } from '../server/throttle-answer.ts';
 import { borealis, type SupplierProfile } from '../supplier-profile.ts';
-import { knownStock } from './known-stock.ts';
 
 /**
  * A demo shop without an API to speak of, for suppliers that are only configured:
@@ -17,9 +22,7 @@ import { knownStock } from './known-stock.ts';
  */
 
 /** How the shop is started. */
-export interface DemoShopOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoShopOptions extends DemoSellerOptions {
   readonly apiKey: string;
   readonly metering?: Metering;
 }
@@ -76,13 +79,12 @@ const productOf = (offer: DemoOffer) => ({
   title: offer.product.description,
   min: offer.minimum,
   stock: knownStock(offer),
-  prices:
-    offer.price.kind === 'on_request' ? [] : offer.price.breaks.map(({ from, price }) => ({ qty: from, net: price })),
+  prices: statedBreaks(offer.price).map(({ from, price }) => ({ qty: from, net: price })),
 });
 
 /** A row of the price list: the price at each column's quantity, where one begins there. */
 const cellsOf = (offer: DemoOffer): readonly string[] => {
-  const breaks = offer.price.kind === 'on_request' ? [] : offer.price.breaks;
+  const breaks = statedBreaks(offer.price);
   const priceFrom = (quantity: number): string => breaks.find(({ from }) => from === quantity)?.price ?? '';
   return [offer.sku, String(offer.minimum), ...columns.map((from) => priceFrom(from).replace('.', ','))];
 };

@@ -1,5 +1,4 @@
-import type { DemoOffer } from '../assortment.ts';
-import { knownStock } from './known-stock.ts';
+import { type DemoOffer, knownStock, statedBreaks } from '../assortment.ts';
 
 /** Products as TME's two versions write them. */
 
@@ -10,8 +9,6 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
 };
 
 const statusesOf = ({ product }: DemoOffer): readonly string[] => statuses[product.lifecycle ?? ''] ?? [];
-
-const breaksOf = ({ price }: DemoOffer) => (price.kind === 'on_request' ? [] : price.breaks);
 
 /** A product of `/products`. */
 export const productOf = (offer: DemoOffer) => ({
@@ -48,7 +45,11 @@ export const figuresOf = (offer: DemoOffer, scopes: readonly string[], terms: De
   ...(scopes.includes('prices')
     ? {
         prices: {
-          elements: breaksOf(offer).map(({ from, price }) => ({ amount: from, price: Number(price), special: false })),
+          elements: statedBreaks(offer.price).map(({ from, price }) => ({
+            amount: from,
+            price: Number(price),
+            special: false,
+          })),
           tax: { type: 'VAT', rate: terms.ratePercent },
           currency: terms.currency,
           type: terms.type,
@@ -81,7 +82,7 @@ export const signedFiguresOf = (offer: DemoOffer) => ({
   VatRate: 19,
   VatType: 'VAT',
   Amount: knownStock(offer),
-  PriceList: breaksOf(offer).map(({ from, price }) => ({
+  PriceList: statedBreaks(offer.price).map(({ from, price }) => ({
     Amount: from,
     PriceValue: Number(price),
     PriceBase: offer.price.kind === 'ladder' && offer.price.base !== 1 ? offer.price.base : 0,

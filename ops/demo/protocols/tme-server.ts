@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { type Assortment, assortmentOf } from '../assortment.ts';
-import type { Catalogue } from '../catalogue/part.ts';
+import { type Assortment, assortmentOf, type DemoSellerOptions } from '../assortment.ts';
 import { createBearerTokens } from '../server/bearer-tokens.ts';
-import { type DemoAddress, type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
+import { type DemoSupplier, type Metering, startDemoServer } from '../server/demo-server.ts';
 import type { FaultForms } from '../server/faults.ts';
 import type { Ledger } from '../server/ledger.ts';
+import { retryAfter } from '../server/throttle-answer.ts';
 import { borealis, type SupplierProfile } from '../supplier-profile.ts';
 import { type DemoPriceTerms, figuresOf, productOf } from './tme-rows.ts';
 import { addSignedEndpoints } from './tme-signed.ts';
@@ -23,9 +23,7 @@ import { addSignedEndpoints } from './tme-signed.ts';
  */
 
 /** How the supplier is started. */
-export interface DemoTmeOptions extends DemoAddress {
-  readonly products: Catalogue;
-  readonly seed: string;
+export interface DemoTmeOptions extends DemoSellerOptions {
   readonly token: string;
   readonly secret: string;
   readonly terms?: Omit<DemoPriceTerms, 'currency'>;
@@ -65,19 +63,17 @@ interface Served {
   readonly ledger: Ledger;
 }
 
-const refusal = (code: string, message: string, status: number, headers: Record<string, string> = {}): Response =>
-  Response.json({ code, message }, { status, headers });
+const refusal = (
+  code: string,
+  message: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response => Response.json({ code, message }, { status, headers });
 
 const isSigned = (context: Context): boolean => context.req.path.startsWith('/Products/');
 
 const forms: FaultForms = {
-  throttled: (_window, wait) =>
-    refusal(
-      'E_TOO_MANY_REQUESTS',
-      'Too many requests.',
-      429,
-      wait === undefined ? {} : { 'retry-after': String(wait) },
-    ),
+  throttled: (_window, wait) => refusal('E_TOO_MANY_REQUESTS', 'Too many requests.', 429, retryAfter(wait)),
   expiredToken: () => refusal('E_AUTH_TOKEN_EXPIRED', 'Token has expired.', 403),
   empty: (context) =>
     Response.json(

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { type RealAnswer, spoilAnswer } from './spoiled-answer.ts';
+import { retryAfter } from './throttle-answer.ts';
 
 /**
  * Faults that a demo supplier is told to have: each spoils that many of the next answers, first in,
@@ -108,10 +109,8 @@ interface Asked {
 const answerOf = async (fault: FaultOrder, { context, forms, real }: Asked): Promise<Response> => {
   switch (fault.kind) {
     case 'status': {
-      const wait = fault.retryAfterSeconds;
-      const headers = wait === undefined ? {} : { 'retry-after': String(wait) };
       const body = forms.errorBody?.(fault.status) ?? { error: 'ordered_fault' };
-      return Response.json(body, { status: fault.status, headers });
+      return Response.json(body, { status: fault.status, headers: retryAfter(fault.retryAfterSeconds) });
     }
     case 'throttle_burst':
       return forms.throttled('burst', fault.retryAfterSeconds);
