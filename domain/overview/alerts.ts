@@ -28,7 +28,7 @@ export interface AlertRule {
   /** Added up for each subject; the first is what the rule in `ops/prometheus` begins with. */
   readonly metrics: readonly [string, ...string[]];
   /** The label that tells subjects apart; left out: the service is the subject. */
-  readonly by?: string;
+  readonly by?: string | undefined;
   /** Fires from the threshold on, or only above it. */
   readonly fires: 'from' | 'above';
   readonly threshold: number;
@@ -36,101 +36,38 @@ export interface AlertRule {
 
 const halfDayS = 12 * 3600;
 
+/** A rule of one metric that fires above the threshold. */
+const above = (name: string, severity: Severity, metric: string, threshold: number, by?: string): AlertRule => ({
+  name,
+  severity,
+  metrics: [metric],
+  by,
+  fires: 'above',
+  threshold,
+});
+
 /** All of them. */
 export const alertRules: readonly AlertRule[] = [
   {
-    name: 'CredentialRefusedInARow',
-    severity: 'ticket',
-    metrics: ['vendor_credential_refused_in_a_row'],
-    by: 'credential_id',
+    ...above('CredentialRefusedInARow', 'ticket', 'vendor_credential_refused_in_a_row', 5, 'credential_id'),
     fires: 'from',
-    threshold: 5,
   },
+  above('SessionRefreshFailing', 'ticket', 'vendor_credential_sign_ins_failed_in_a_row', 3, 'credential_id'),
+  above('IngestionLagHigh', 'ticket', 'ingestion_lag_seconds', halfDayS, 'supplier_id'),
+  above('IngestionLagHigh', 'ticket', 'ingestion_top_offers_oldest_seconds', halfDayS, 'data'),
+  above('IngestionBacklogHigh', 'ticket', 'ingestion_backlog_size', 10_000, 'supplier_id'),
+  above('IngestionHeldUp', 'page', 'ingestion_pages_held_up', 0, 'supplier_id'),
+  above('ConsumerLagHigh', 'page', 'consumer_lag_messages', 10_000, 'consumer'),
+  above('MatchingBacklogHigh', 'ticket', 'matching_backlog_size', 5_000),
   {
-    name: 'SessionRefreshFailing',
-    severity: 'ticket',
-    metrics: ['vendor_credential_sign_ins_failed_in_a_row'],
-    by: 'credential_id',
-    fires: 'above',
-    threshold: 3,
-  },
-  {
-    name: 'IngestionLagHigh',
-    severity: 'ticket',
-    metrics: ['ingestion_lag_seconds'],
-    by: 'supplier_id',
-    fires: 'above',
-    threshold: halfDayS,
-  },
-  {
-    name: 'IngestionLagHigh',
-    severity: 'ticket',
-    metrics: ['ingestion_top_offers_oldest_seconds'],
-    by: 'data',
-    fires: 'above',
-    threshold: halfDayS,
-  },
-  {
-    name: 'IngestionBacklogHigh',
-    severity: 'ticket',
-    metrics: ['ingestion_backlog_size'],
-    by: 'supplier_id',
-    fires: 'above',
-    threshold: 10_000,
-  },
-  {
-    name: 'IngestionHeldUp',
-    severity: 'page',
-    metrics: ['ingestion_pages_held_up'],
-    by: 'supplier_id',
-    fires: 'above',
-    threshold: 0,
-  },
-  {
-    name: 'ConsumerLagHigh',
-    severity: 'page',
-    metrics: ['consumer_lag_messages'],
-    by: 'consumer',
-    fires: 'above',
-    threshold: 10_000,
-  },
-  {
-    name: 'MatchingBacklogHigh',
-    severity: 'ticket',
-    metrics: ['matching_backlog_size'],
-    fires: 'above',
-    threshold: 5_000,
-  },
-  {
-    name: 'EnrichmentJobsInFlightMany',
-    severity: 'ticket',
+    ...above('EnrichmentJobsInFlightMany', 'ticket', 'enrichment_jobs_in_flight', 1_000),
     metrics: ['enrichment_jobs_in_flight', 'enrichment_jobs_waiting'],
-    fires: 'above',
-    threshold: 1_000,
   },
-  {
-    name: 'VisibilityPolicyBroken',
-    severity: 'page',
-    metrics: ['visibility_policies_broken'],
-    fires: 'above',
-    threshold: 0,
-  },
-  {
-    name: 'OutboxUnpublishedMany',
-    severity: 'page',
-    metrics: ['outbox_unpublished_count'],
-    fires: 'above',
-    threshold: 10_000,
-  },
-  { name: 'OutboxLagHigh', severity: 'page', metrics: ['outbox_lag_seconds'], fires: 'above', threshold: 5 },
-  { name: 'OutboxEventsParked', severity: 'ticket', metrics: ['outbox_parked'], fires: 'above', threshold: 0 },
-  {
-    name: 'EventLoopBlocked',
-    severity: 'ticket',
-    metrics: ['nodejs_eventloop_lag_p99_seconds'],
-    fires: 'above',
-    threshold: 0.2,
-  },
+  above('VisibilityPolicyBroken', 'page', 'visibility_policies_broken', 0),
+  above('OutboxUnpublishedMany', 'page', 'outbox_unpublished_count', 10_000),
+  above('OutboxLagHigh', 'page', 'outbox_lag_seconds', 5),
+  above('OutboxEventsParked', 'ticket', 'outbox_parked', 0),
+  above('EventLoopBlocked', 'ticket', 'nodejs_eventloop_lag_p99_seconds', 0.2),
 ];
 
 const bySubject = (readings: readonly Reading[], { metrics, by }: AlertRule): ReadonlyMap<string, number> => {
