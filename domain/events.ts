@@ -62,19 +62,8 @@ export type OfferEvent =
       readonly supplierId: string;
       readonly supplierSku: string;
     }
-  | {
-      readonly type: 'offer.repriced';
-      readonly offerId: string;
-      readonly credentialId: string;
-      readonly observationId: string;
-    }
-  | {
-      readonly type: 'offer.price_held';
-      readonly offerId: string;
-      readonly credentialId: string;
-      readonly observationId: string;
-      readonly jump: PriceJump;
-    }
+  | SeenOffer<'offer.repriced'>
+  | (SeenOffer<'offer.price_held'> & { readonly jump: PriceJump })
   /** A full walk of a credential no longer holds its SKU. */
   | {
       readonly type: 'offer.withdrawn';
@@ -83,12 +72,7 @@ export type OfferEvent =
       readonly runId: string;
     }
   /** The credential has seen its SKU again. */
-  | {
-      readonly type: 'offer.returned';
-      readonly offerId: string;
-      readonly credentialId: string;
-      readonly observationId: string;
-    }
+  | SeenOffer<'offer.returned'>
   | {
       readonly type: 'offer.matched';
       readonly offerId: string;
@@ -101,6 +85,14 @@ export type OfferEvent =
   | JudgedMatch<'offer.match_confirmed'>
   | JudgedMatch<'offer.match_rejected'>
   | JudgedMatch<'offer.match_verdict_withdrawn'>;
+
+/** What an observation of a credential has brought. */
+interface SeenOffer<Type extends string> {
+  readonly type: Type;
+  readonly offerId: string;
+  readonly credentialId: string;
+  readonly observationId: string;
+}
 
 /** What a human says of an offer and a product. */
 interface JudgedMatch<Type extends string> {

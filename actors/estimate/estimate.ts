@@ -60,6 +60,8 @@ interface InHand extends EstimateDependencies, Pick<PieceTells, 'onWaiting'> {
   readonly claimed: ClaimedEstimate;
 }
 
+const taskOf = ({ id, request, caller }: ClaimedEstimate): EstimateTask => ({ id, request, caller });
+
 const optimise = (draft: EstimateDraft): EstimateStepped => ({
   kind: 'continues',
   work: { kind: 'optimise', draft },
@@ -194,10 +196,9 @@ const withAlternates = async (
   draft: EstimateDraft,
   signal: AbortSignal,
 ): Promise<EstimateDraft> => {
-  const { id, request, caller } = claimed;
   if (productsLackingAlternates(draft).length === 0) return draft;
-  const found = await steps.findAlternates({ id, request, caller }, draft, signal);
-  tell(id, await queue.redraft(claimed, found, productsOf(found)));
+  const found = await steps.findAlternates(taskOf(claimed), draft, signal);
+  tell(claimed.id, await queue.redraft(claimed, found, productsOf(found)));
   return found;
 };
 
@@ -211,9 +212,8 @@ const recomputed = async (
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
   const { claimed, queue, steps, metrics } = inHand;
-  const { id, request, caller } = claimed;
   const draft = await withAlternates(inHand, kept, signal);
-  const outcome = await steps.choose({ draft, estimate: { id, request, caller } }, signal);
+  const outcome = await steps.choose({ draft, estimate: taskOf(claimed) }, signal);
   const changed = changedLines(before, outcome);
   const isSame = changed.length === 0 && before.total === outcome.total && areTablesEqual(before, outcome);
   metrics.recomputed.inc({ outcome: isSame ? 'unchanged' : 'changed' });
@@ -228,11 +228,10 @@ const revised = async (
   signal: AbortSignal,
 ): Promise<EstimateStepped> => {
   const { claimed, queue, steps, metrics } = inHand;
-  const { id, request, caller } = claimed;
   const draft = await withAlternates(inHand, changed, signal);
   if (draft === changed) await queue.restOn(claimed, productsOf(draft));
   const show = (shown: EstimateOutcome) => better(inHand, draft, shown);
-  const outcome = await steps.choose({ draft, estimate: { id, request, caller }, publish: show }, signal);
+  const outcome = await steps.choose({ draft, estimate: taskOf(claimed), publish: show }, signal);
   metrics.recomputed.inc({ outcome: 'changed' });
   await ready(inHand, draft, outcome, changedLines(before, outcome));
   return { kind: 'ended' };
@@ -241,8 +240,7 @@ const revised = async (
 /** Makes a step and stores what it came to. */
 const step = async (inHand: InHand, work: EstimateWork, signal: AbortSignal): Promise<EstimateStepped> => {
   const { steps } = inHand;
-  const { id, request, caller } = inHand.claimed;
-  const estimate: EstimateTask = { id, request, caller };
+  const estimate = taskOf(inHand.claimed);
   switch (work.kind) {
     case 'parse':
       return parsed(inHand, await steps.parse(estimate, signal));

@@ -34,33 +34,38 @@ export interface WarehousePick {
 /** A seller as the caller is shown it. */
 export type ShownSeller = Pick<Seller, 'name' | 'kind'>;
 
-/** So many pieces of an offer, for so much. */
-export interface OutcomeChoice {
+/** So many pieces of an offer. */
+interface Bought {
   readonly offerId: string;
   /** Empty when it is hidden from the caller. */
-  readonly supplierId: string;
-  /** Empty when it is hidden from the caller. */
   readonly supplierSku: string;
-  /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
-  readonly supplierName?: string;
-  /** Who sells it; left out in older outcomes. */
-  readonly seller?: ShownSeller;
+  readonly productId: string;
+  /** Left out in older outcomes. */
+  readonly product?: ProductName;
   /** The offer's page at the seller; left out: not known, or hidden from the caller. */
   readonly productUrl?: string;
   /** How the pieces come; left out: not stated, or not shown. */
   readonly packaging?: string;
   /** What its quantity counts, such as `m`; left out: not stated. */
   readonly unitOfSale?: string;
-  readonly productId: string;
-  /** Left out in older outcomes. */
-  readonly product?: ProductName;
-  readonly manufacturer: string;
   readonly quantity: number;
+  /** For all of it. */
   readonly price: string;
   /** The country that it ships from; left out: not known, or not shown. */
   readonly shipsFrom?: string;
   /** The import duty on it, which the price is without; left out: none is stated. */
   readonly duty?: PurchaseDuty;
+}
+
+/** So many pieces of an offer, for so much. */
+export interface OutcomeChoice extends Bought {
+  /** Empty when it is hidden from the caller. */
+  readonly supplierId: string;
+  /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
+  readonly supplierName?: string;
+  /** Who sells it; left out in older outcomes. */
+  readonly seller?: ShownSeller;
+  readonly manufacturer: string;
   /** What the supplier states for what it does not have in stock. */
   readonly leadTimeDays?: number;
   /** Left out in older outcomes. */
@@ -151,25 +156,7 @@ export interface OutcomeLine {
 }
 
 /** A purchase as it is ordered; several lines may share it. */
-export interface OrderItem {
-  readonly offerId: string;
-  /** Empty when it is hidden from the caller. */
-  readonly supplierSku: string;
-  readonly productId: string;
-  readonly product?: ProductName;
-  /** The offer's page at the seller; left out: not known, or hidden from the caller. */
-  readonly productUrl?: string;
-  /** How the pieces come; left out: not stated, or not shown. */
-  readonly packaging?: string;
-  /** What its quantity counts, such as `m`; left out: not stated. */
-  readonly unitOfSale?: string;
-  readonly quantity: number;
-  /** For all of it. */
-  readonly price: string;
-  /** The country that it ships from; left out: not known, or not shown. */
-  readonly shipsFrom?: string;
-  /** The import duty on it, which the price is without; left out: none is stated. */
-  readonly duty?: PurchaseDuty;
+export interface OrderItem extends Bought {
   /** To six decimals. */
   readonly unitPrice: string;
   /** Pieces that the lines need of it, with what is lost in assembly. */

@@ -1,3 +1,5 @@
+import type { LadderStep } from '../pricing/effective-ladder.ts';
+
 /**
  * What the optimiser is asked: lines with their offers, and what ordering at a seller costs.
  * Money is in integer units of one currency (the caller fixes the unit, for example a millionth of
@@ -15,24 +17,13 @@ export type SubstitutePolicy = 'never' | 'when_out_of_stock' | 'when_cheaper';
 export type BackOrderPolicy = 'never' | 'when_needed' | 'allow';
 
 /** From this quantity on each piece costs so much. */
-export interface PriceBreak {
-  readonly minQuantity: number;
-  /** Money units per piece, an integer. */
-  readonly unitPrice: number;
-  /** Money units for a purchase besides its pieces, however many they are; left out: none. */
-  readonly fee?: number;
-  /** Money units for each reel that is made for a purchase, from 0 on; left out: none. */
-  readonly reelFee?: number;
+export interface PriceBreak extends LadderStep {
   /** What of these amounts is import duty; left out: nothing. */
   readonly duty?: BreakDuty;
 }
 
 /** Import duty within the amounts of a price break, in money units. */
-export interface BreakDuty {
-  readonly unitPrice: number;
-  readonly fee?: number;
-  readonly reelFee?: number;
-}
+export type BreakDuty = Omit<LadderStep, 'minQuantity'>;
 
 /** One way to buy a line's product, or a substitute of it, at one supplier's warehouse. */
 export interface LineOffer {

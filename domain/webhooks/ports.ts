@@ -12,12 +12,7 @@ import type { Notice, NoticeType } from './notice.ts';
  */
 
 /** An endpoint to be registered. */
-export interface NewEndpoint {
-  readonly id: string;
-  readonly customerId: string;
-  readonly url: string;
-  readonly description: string;
-  readonly eventTypes: readonly NoticeType[];
+export interface NewEndpoint extends Pick<WebhookEndpoint, 'id' | 'customerId' | 'url' | 'description' | 'eventTypes'> {
   readonly secret: string;
   readonly now: Date;
   /** The key under which the request may be sent again, with what it asked for; left out: none. */

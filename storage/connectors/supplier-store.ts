@@ -22,12 +22,9 @@ import { bindingInForce } from '../secrets/supplier-binding.ts';
 import { insertCredential } from './insert-credential.ts';
 
 /** A row of `supplier` under the names of its record. */
-export interface SupplierRow extends RouteColumns {
-  readonly name: string;
-  readonly plugin: string;
-  readonly baseUrl: string;
-  readonly createsProducts: boolean;
-  readonly settings: Readonly<Record<string, unknown>>;
+export interface SupplierRow
+  extends RouteColumns,
+    Pick<SupplierRecord, 'name' | 'plugin' | 'baseUrl' | 'createsProducts' | 'settings'> {
   /** Decimal text. */
   readonly orderCost: string | null;
   readonly orderCostCurrency: string | null;

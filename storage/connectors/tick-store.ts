@@ -8,12 +8,7 @@ import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
 import { holdLease } from './connector-leases.ts';
 
-interface TickKey extends TickCounters {
-  readonly runId: string;
-  readonly supplierId: string;
-  readonly credentialId: string;
-  readonly kind: TickKind;
-  readonly startedAt: Date;
+interface TickKey extends TickCounters, Omit<Tick, 'counters' | 'rows' | 'state'> {
   readonly rows: RowTally | null;
 }
 
