@@ -5,6 +5,7 @@
  * Database down: throws `Failure` of kind `unavailable`.
  */
 import type { Scope } from '../../domain/callers/caller.ts';
+import type { KeyLimits } from '../../domain/callers/key-limits.ts';
 import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
@@ -14,13 +15,12 @@ import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
-import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
 
-type KeyRow = LimitColumns & Nullable<Required<Omit<ApiKey, 'limits'>>>;
+type KeyRow = Nullable<KeyLimits> & Nullable<Required<Omit<ApiKey, 'limits'>>>;
 
 const keyOf = ({ requestsPerSecond, burst, requestsPerDay, streams, ...row }: KeyRow): ApiKey => ({
   ...withoutNulls<Omit<ApiKey, 'limits'>>(row),
-  limits: limitsOf({ requestsPerSecond, burst, requestsPerDay, streams }),
+  limits: withoutNulls<KeyLimits>({ requestsPerSecond, burst, requestsPerDay, streams }),
 });
 
 const keyReads = (sql: Sql): Pick<ApiKeyStore, 'get' | 'ofCustomer'> => ({

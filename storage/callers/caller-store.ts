@@ -1,11 +1,12 @@
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
+import type { KeyLimits } from '../../domain/callers/key-limits.ts';
 import type { CallerStore, KeyStatus } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import { violationOf } from '../pool/constraint.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
 
-interface CallerRow extends LimitColumns {
+interface CallerRow extends Nullable<KeyLimits> {
   readonly keyId: string;
   readonly customerId: string;
   readonly deliveryZone: string | null;
@@ -114,6 +115,6 @@ const callerOf = ({
   groupIds,
   scopes,
   deliveryZone: deliveryZone ?? undefined,
-  allowance: { limits: limitsOf(limits), requestsToday },
+  allowance: { limits: withoutNulls<KeyLimits>(limits), requestsToday },
   currency: currency ?? undefined,
 });

@@ -8,21 +8,13 @@ import { Failure, notFound } from '../../domain/errors.ts';
 import { type DutyRate, isInTheWay, maxDutyRates } from '../../domain/pricing/duties/duty-rate.ts';
 import type { DutyRateStore } from '../../domain/pricing/ports.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 
-interface Row extends Omit<DutyRate, 'origin' | 'validFrom' | 'validUntil'> {
-  readonly origin: string | null;
-  readonly validFrom: Date | null;
-  readonly validUntil: Date | null;
-}
+type Row = Nullable<DutyRate>;
 
-const rateOf = ({ origin, validFrom, validUntil, ...row }: Row): DutyRate => ({
-  ...row,
-  origin: origin ?? undefined,
-  validFrom: validFrom ?? undefined,
-  validUntil: validUntil ?? undefined,
-});
+const rateOf = withoutNulls<DutyRate>;
 
 const columns = (sql: AnySql) => sql`
   id, version, destination, hts_prefix as "htsPrefix", origin, trim_scale(rate)::text as rate,

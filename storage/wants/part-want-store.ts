@@ -7,13 +7,13 @@
  */
 
 import type { LookupKind } from '../../domain/ingestion/lookup-health.ts';
-import type { LookupTariff } from '../../domain/ingestion/lookup-tariff.ts';
 import { urgencyOf } from '../../domain/priority.ts';
 import type { PricedWant, WantCost } from '../../domain/wants/lookup-cost.ts';
 import type { IdentifiedWant } from '../../domain/wants/part-want.ts';
 import type { DueWant, PartWants, WantLookup, WantLookupState, WantQueue } from '../../domain/wants/ports.ts';
 import { putOffUrgentMs } from '../connectors/lookup-queue.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /** Creates the port for those who want parts. */
@@ -147,18 +147,21 @@ const survey = async (
       order by want_id, reach.supplier_id, credential_id`,
     options,
   );
-  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
-  return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(lookupOf)]));
+  return eachCustomers(customerIds, rows, lookupOf);
 };
 
-interface CostRow {
+/** What the rows of each customer say, in their order. */
+const eachCustomers = <Row extends { readonly customerId: string }, Said>(
+  customerIds: readonly string[],
+  rows: readonly Row[],
+  saidBy: (row: Row) => Said,
+): ReadonlyMap<string, readonly Said[]> => {
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(saidBy)]));
+};
+
+interface CostRow extends Nullable<WantCost> {
   readonly customerId: string;
-  readonly wantId: string;
-  readonly supplierId: string;
-  readonly credentialId: string;
-  readonly tariff: LookupTariff | null;
-  readonly askedAt: Date | null;
-  readonly units: number | null;
 }
 
 const costs = async (
@@ -178,18 +181,8 @@ const costs = async (
       order by reach.credential_id, "wantId"`,
     options,
   );
-  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
-  return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(costOf)]));
+  return eachCustomers(customerIds, rows, ({ customerId: _, ...cost }) => withoutNulls<WantCost>(cost));
 };
-
-const costOf = ({ wantId, supplierId, credentialId, tariff, askedAt, units }: CostRow): WantCost => ({
-  wantId,
-  supplierId,
-  credentialId,
-  tariff: tariff ?? undefined,
-  askedAt: askedAt ?? undefined,
-  units: units ?? undefined,
-});
 
 const lookupOf = (row: SurveyedRow): WantLookup => {
   const { wantId, supplierId } = row;
