@@ -16,6 +16,12 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A place in a list that is in the order of creation, newest first. */
+export interface CreationMark {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
 /** Who changes a credential, and for which request. */
 export interface Change {
   /** The key of the operator. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../callers/caller.ts';
 import type { Priority } from '../priority.ts';
-import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
+import type { Cause, CreationMark, ReadOptions, WriteContext } from '../store-context.ts';
 import type { MaxLookupCost } from '../wants/lookup-cost.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
 import type { JobType } from './job-type.ts';
@@ -56,7 +56,7 @@ export interface EnrichmentJobs {
   /** Up to `limit` jobs of the requester, newest first, older than the mark. */
   page(
     requester: Requester,
-    after: JobMark | undefined,
+    after: CreationMark | undefined,
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly EnrichmentJob[]>;
@@ -74,12 +74,6 @@ export interface CancelledJob {
   readonly job: EnrichmentJob;
   /** Whether it was this that ended the job. */
   readonly hasEnded: boolean;
-}
-
-/** A page mark of a list of jobs. */
-export interface JobMark {
-  readonly createdAt: Date;
-  readonly id: string;
 }
 
 /** A job in hand: one process works on it, under a token that grows with every change of hands. */

@@ -1,6 +1,6 @@
 import type { Tenant } from '../callers/caller.ts';
 import type { SellerKind } from '../offers/sale-terms.ts';
-import type { Cause, Change, ReadOptions, WriteContext } from '../store-context.ts';
+import type { Cause, Change, CreationMark, ReadOptions, WriteContext } from '../store-context.ts';
 import type { PackageAttrition } from './attrition.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
@@ -42,12 +42,6 @@ export interface EstimateRevision {
   readonly repeat?: { readonly key: string; readonly digest: string; readonly changeId: string } | undefined;
 }
 
-/** A page mark of a list of estimates. */
-export interface EstimateMark {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /** Removes estimates that are over their time. */
 export interface EstimateRetention {
   /**
@@ -77,7 +71,7 @@ export interface Estimates {
   /** Up to `limit` estimates of the customer, newest first, older than the mark. */
   page(
     customerId: string,
-    after: EstimateMark | undefined,
+    after: CreationMark | undefined,
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly EstimateSummary[]>;

@@ -1,6 +1,6 @@
 import type { AuditedAction } from '../audit/record.ts';
 import type { StoredEvent } from '../events.ts';
-import type { Cause, ReadOptions } from '../store-context.ts';
+import type { Cause, CreationMark, ReadOptions } from '../store-context.ts';
 import type { Attempt, AttemptOutcome, Delivery, Settlement } from './delivery.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { Audience } from './event-notices.ts';
@@ -33,12 +33,6 @@ export interface EndpointChange {
   readonly description?: string | undefined;
   readonly eventTypes?: readonly NoticeType[] | undefined;
   readonly isEnabled?: boolean | undefined;
-}
-
-/** A place in a list that is in the order of creation, newest first. */
-export interface CreationMark {
-  readonly createdAt: Date;
-  readonly id: string;
 }
 
 /** Names an endpoint of a customer. */

@@ -1,6 +1,6 @@
-import type { Cause, ReadOptions } from '../store-context.ts';
+import type { Tenant } from '../callers/caller.ts';
+import type { Cause, CreationMark, ReadOptions } from '../store-context.ts';
 import type { NoticeType } from './notice.ts';
-import type { CreationMark } from './ports.ts';
 import type { Look, Watch, WatchedValue, WatchRule, WatchTarget } from './watch.ts';
 
 /**
@@ -9,10 +9,8 @@ import type { Look, Watch, WatchedValue, WatchRule, WatchTarget } from './watch.
  */
 
 /** As whom a watch is looked at. */
-export interface Watcher {
-  readonly customerId: string;
+export interface Watcher extends Tenant {
   readonly keyId: string;
-  readonly groupIds: readonly string[];
 }
 
 /** A watch to be made. */

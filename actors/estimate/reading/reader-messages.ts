@@ -1,23 +1,13 @@
-import type { DecimalMark, DocumentFormat } from '../../../domain/estimate/parse/document.ts';
-import type { TableMap } from '../../../domain/estimate/parse/roles.ts';
-import type { LineRequest } from '../../../domain/estimate/request.ts';
+import type { EstimateSource } from '../../../domain/estimate/request.ts';
 import type { Fault } from '../steps-process/fault.ts';
 import type { ReadFailure } from './read-failure.ts';
 
 /** What goes between a process that reads and the one that it reads for. */
 
+type SourceOf<Kind> = Extract<EstimateSource, { readonly kind: Kind }>;
+
 /** A source to read. */
-export type ReaderTask =
-  | { readonly kind: 'lines'; readonly lines: readonly LineRequest[] }
-  | {
-      readonly kind: 'document';
-      readonly bytes: Uint8Array;
-      readonly format?: DocumentFormat;
-      readonly encoding?: string;
-      readonly delimiter?: string;
-      readonly tableMap?: TableMap;
-      readonly decimalMark?: DecimalMark;
-    };
+export type ReaderTask = SourceOf<'lines'> | (Omit<SourceOf<'document'>, 'name'> & { readonly bytes: Uint8Array });
 
 /**
  * What becomes of it: the parsed source as JSON text, because decimals do not travel between
