@@ -122,14 +122,15 @@ export const lineStreamResponses = ({
   ...(readsBody && body),
 });
 
+const fileContent = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
+
 /** A file in one of several forms, and every error of an operation that answers with one. */
 export const fileResponses = (description: string, contentTypes: readonly string[]): RouteConfig['responses'] => ({
   200: {
     description,
     headers: headers('Content-Disposition', ...limits),
-    content: Object.fromEntries(
-      contentTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
-    ),
+    content: fileContent(contentTypes),
   },
   ...common,
   ...notFound,
@@ -150,6 +151,8 @@ export const responses = (
     readonly isConditional?: boolean;
     readonly hasState?: boolean;
     readonly isAnalytical?: boolean;
+    /** Types that it may have besides JSON, each a file. */
+    readonly fileTypes?: readonly string[] | undefined;
   } = {},
 ): RouteConfig['responses'] => ({
   [also.status ?? 200]: {
@@ -159,7 +162,7 @@ export const responses = (
       ...(also.isTagged || also.isConditional || also.hasState ? (['ETag'] as const) : []),
       ...limits,
     ),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema }, ...fileContent(also.fileTypes ?? []) },
   },
   ...(also.isTagged && notModified),
   ...common,

@@ -1,6 +1,5 @@
 import type { Attempt, Delivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
-import type { Page } from '../request/paging.ts';
 import type { IssuedEndpoint } from './use-cases.ts';
 
 /** Webhooks as JSON has them. */
@@ -62,11 +61,3 @@ export const deliveryJson = (delivery: Delivery) => ({
   attempt_count: delivery.attempts,
   attempts: delivery.latestAttempts.map(attemptJson),
 });
-
-/** A page of a list. */
-export const pageJson =
-  <Item>(json: (item: Item) => object) =>
-  ({ items, nextCursor }: Page<Item>) => ({
-    items: items.map(json),
-    ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),
-  });

@@ -3,7 +3,7 @@ import { createHttpApp } from '../../gateway/http/app.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 
 /** Stands for everything that is not asked. */
-const unused = new Proxy({}, { get: () => () => undefined }) as never;
+const unused: never = new Proxy(() => undefined, { get: () => unused }) as never;
 
 /**
  * An HTTP edge with every operation there can be, for tests of what it answers without asking one.

@@ -1,5 +1,5 @@
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { AliasCases } from './manage.ts';
 import {
   addAliasesSchema,
@@ -17,15 +17,14 @@ const listQuery = pageQuery.extend({
   q: optionalOnce.openapi({ type: 'string', description: 'Only spellings that contain it.' }),
 });
 
-const operation = operationsOf<AliasCases>('Identity');
+const { operation } = adminOperationsOf<AliasCases>('Identity');
 
 /** What operators do to manufacturers' spellings. */
 export const aliasOperations = [
   operation(({ listAliases }) => listAliases, {
     name: 'ListAliases',
     scope: 'admin:read',
-    method: 'get',
-    path,
+    at: `GET ${path}`,
     operationId: 'listManufacturerAliases',
     summary: 'Spellings of manufacturers, each with the one that it names',
     query: listQuery,
@@ -41,8 +40,7 @@ export const aliasOperations = [
   operation(({ addAliases }) => addAliases, {
     name: 'AddAliases',
     scope: 'admin:operate',
-    method: 'post',
-    path,
+    at: `POST ${path}`,
     operationId: 'importManufacturerAliases',
     summary: 'Add spellings of manufacturers; none is taken from the manufacturer that it names already',
     body: addAliasesSchema,
@@ -63,14 +61,12 @@ export const aliasOperations = [
   operation(({ removeAlias }) => removeAlias, {
     name: 'RemoveAlias',
     scope: 'admin:operate',
-    method: 'delete',
-    path: `${path}/{alias}`,
+    at: `DELETE ${path}/{alias}`,
     operationId: 'removeManufacturerAlias',
     summary: 'Take a spelling off its manufacturer, for good, and decide all offers again',
     params: aliasParams,
     answer: changedAliasSchema,
     answered: 'The spelling stands for itself.',
-    findsById: true,
     conflicts: true,
     decode: ({ params }) => ({ alias: params.alias }),
     encode: (row) => row,
@@ -79,15 +75,13 @@ export const aliasOperations = [
   operation(({ moveAlias }) => moveAlias, {
     name: 'MoveAlias',
     scope: 'admin:operate',
-    method: 'put',
-    path: `${path}/{alias}`,
+    at: `PUT ${path}/{alias}`,
     operationId: 'moveManufacturerAlias',
     summary: 'Give a spelling to another manufacturer, and decide all offers again',
     params: aliasParams,
     body: moveAliasSchema,
     answer: changedAliasSchema,
     answered: 'The spelling with its manufacturer.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body }) => ({
       alias: params.alias,

@@ -7,8 +7,9 @@ import {
   pricesGivenJson,
 } from '../../analytics/analytics.ts';
 import type { AnalyticsAdministration } from '../../analytics/use-cases.ts';
-import { priceQuery, productParams, quotedPriceQuery, supplierQuery } from '../../http/operations/day-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { priceQuery, quotedPriceQuery, supplierQuery } from '../../http/operations/day-query.ts';
+import { productParams } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import {
   adminPriceHistorySchema,
   budgetUseSchema,
@@ -18,22 +19,19 @@ import {
   supplierCoverageSchema,
 } from './schema.ts';
 
-const operation = operationsOf<AnalyticsAdministration>('Analytics');
+const { operation } = adminOperationsOf<AnalyticsAdministration>('Analytics');
 
 /** What operators ask about time and volume. */
 export const analyticsOperations = [
   operation(({ viewPriceHistory }) => viewPriceHistory, {
     name: 'ViewPriceHistory',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/products/{id}/price-history',
-    operationId: 'viewPriceHistory',
+    at: 'GET /v1/admin/analytics/products/{id}/price-history',
     summary: 'What the offers of a product cost, day by day, by whatever credential saw it',
     params: productParams,
     query: priceQuery,
     answer: adminPriceHistorySchema,
     answered: 'The prices, by offer and credential.',
-    findsById: true,
     decode: ({ params, query }) => ({ canonicalId: params.id, ...query }),
     encode: adminPriceHistoryJson,
   }),
@@ -41,15 +39,12 @@ export const analyticsOperations = [
   operation(({ viewPriceSpread }) => viewPriceSpread, {
     name: 'ViewPriceSpread',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/products/{id}/price-spread',
-    operationId: 'viewPriceSpread',
+    at: 'GET /v1/admin/analytics/products/{id}/price-spread',
     summary: 'How far apart the suppliers of a product are, day by day',
     params: productParams,
     query: priceQuery,
     answer: priceSpreadSchema,
     answered: 'The lowest, the middle and the highest price, by currency.',
-    findsById: true,
     isAnalytical: true,
     decode: ({ params, query }) => ({ canonicalId: params.id, ...query }),
     encode: priceSpreadJson,
@@ -58,15 +53,12 @@ export const analyticsOperations = [
   operation(({ viewPricesGiven }) => viewPricesGiven, {
     name: 'ViewPricesGiven',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/products/{id}/prices-given',
-    operationId: 'viewPricesGiven',
+    at: 'GET /v1/admin/analytics/products/{id}/prices-given',
     summary: 'What customers were told of the prices of a product, day by day',
     params: productParams,
     query: quotedPriceQuery,
     answer: pricesGivenSchema,
     answered: 'The prices, by customer, offer and currency.',
-    findsById: true,
     isAnalytical: true,
     decode: ({ params, query: { customer_id: customerId, ...days } }) => ({
       productId: params.id,
@@ -79,9 +71,7 @@ export const analyticsOperations = [
   operation(({ viewSupplierCoverage }) => viewSupplierCoverage, {
     name: 'ViewSupplierCoverage',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/supplier-coverage',
-    operationId: 'viewSupplierCoverage',
+    at: 'GET /v1/admin/analytics/supplier-coverage',
     summary: 'How many offers of each supplier are known, and how many of them have fresh prices and stocks',
     answer: supplierCoverageSchema,
     answered: 'The suppliers.',
@@ -93,9 +83,7 @@ export const analyticsOperations = [
   operation(({ viewLeadTimes }) => viewLeadTimes, {
     name: 'ViewLeadTimes',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/lead-times',
-    operationId: 'viewLeadTimes',
+    at: 'GET /v1/admin/analytics/lead-times',
     summary: 'The lead times that suppliers named, day by day',
     query: supplierQuery,
     answer: leadTimesSchema,
@@ -108,9 +96,7 @@ export const analyticsOperations = [
   operation(({ viewBudgetUse }) => viewBudgetUse, {
     name: 'ViewBudgetUse',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/analytics/budget-use',
-    operationId: 'viewBudgetUse',
+    at: 'GET /v1/admin/analytics/budget-use',
     summary: 'What the ticks of each credential took of its budget, day by day',
     query: supplierQuery,
     answer: budgetUseSchema,

@@ -1,6 +1,6 @@
 import type { OfApiKey } from '../../../domain/callers/ports.ts';
 import { customerParams } from '../customers/schema.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { ApiKeyCases, KeySettings } from './manage.ts';
 import { issuedKeyJson, keyJson } from './mapping.ts';
 import {
@@ -35,21 +35,19 @@ const limitsOf = (body: LimitsBody | undefined): KeySettings['limits'] =>
     streams: body.streams,
   };
 
-const operation = operationsOf<ApiKeyCases>('Callers');
+const { operation } = adminOperationsOf<ApiKeyCases>('Callers');
 
 /** What operators do to API keys. */
 export const apiKeyOperations = [
   operation(({ listKeys }) => listKeys, {
     name: 'ListKeys',
     scope: 'admin:read',
-    method: 'get',
-    path,
+    at: `GET ${path}`,
     operationId: 'listApiKeys',
     summary: 'The API keys of a customer, newest first',
     params: customerParams,
     answer: keysSchema,
     answered: 'The keys, without their secrets.',
-    findsById: true,
     decode: ({ params }) => ({ customerId: params.customer }),
     encode: (keys) => ({ keys: keys.map(keyJson) }),
   }),
@@ -58,15 +56,13 @@ export const apiKeyOperations = [
     name: 'CreateKey',
     scope: 'admin:keys',
     status: 201,
-    method: 'post',
-    path,
+    at: `POST ${path}`,
     operationId: 'createApiKey',
     summary: 'Create an API key; its secret is shown this once',
     params: customerParams,
     body: newKeySchema,
     answer: issuedKeySchema,
     answered: 'The key with its secret.',
-    findsById: true,
     decode: ({ params, body: { label, scopes, expires_at, limits } }) => ({
       customerId: params.customer,
       label,
@@ -81,15 +77,13 @@ export const apiKeyOperations = [
   operation(({ updateKey }) => updateKey, {
     name: 'UpdateKey',
     scope: 'admin:keys',
-    method: 'patch',
-    path: `${path}/{key}`,
+    at: `PATCH ${path}/{key}`,
     operationId: 'updateApiKey',
     summary: 'Change what an API key may do',
     params: keyParams,
     body: keyUpdateSchema,
     answer: keySchema,
     answered: 'The key.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { label, scopes, expires_at, limits } }) => ({
       ...keyOf(params),
@@ -104,8 +98,7 @@ export const apiKeyOperations = [
   operation(({ rotateKey }) => rotateKey, {
     name: 'RotateKey',
     scope: 'admin:keys',
-    method: 'post',
-    path: `${path}/{key}/rotate`,
+    at: `POST ${path}/{key}/rotate`,
     operationId: 'rotateApiKey',
     isConditional: true,
     summary: 'Give an API key another secret; the one before works on for a while',
@@ -113,7 +106,6 @@ export const apiKeyOperations = [
     body: rotationSchema,
     answer: issuedKeySchema,
     answered: 'The key with its new secret.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { overlap } }) => ({ ...keyOf(params), overlapMs: overlap }),
     encode: issuedKeyJson,
@@ -122,15 +114,13 @@ export const apiKeyOperations = [
   operation(({ revokeKey }) => revokeKey, {
     name: 'RevokeKey',
     scope: 'admin:keys',
-    method: 'post',
-    path: `${path}/{key}/revoke`,
+    at: `POST ${path}/{key}/revoke`,
     operationId: 'revokeApiKey',
     isConditional: true,
     summary: 'End an API key for good; it works nowhere after two seconds',
     params: keyParams,
     answer: keySchema,
     answered: 'The key.',
-    findsById: true,
     conflicts: true,
     decode: ({ params }) => keyOf(params),
     encode: keyJson,

@@ -1,9 +1,9 @@
 import { recordJson } from '../../audit/audit-file.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { auditPageSchema, auditQuery } from './schema.ts';
 import type { AuditAdministration } from './view.ts';
 
-const operation = operationsOf<AuditAdministration>('Audit');
+const { operation } = adminOperationsOf<AuditAdministration>('Audit');
 
 /** What operators ask of the audit trail. */
 export const auditOperations = [
@@ -12,9 +12,7 @@ export const auditOperations = [
     scope: 'admin:read',
     // A page is a read; a file takes what is known of people out of the service.
     isRecorded: ({ req }) => (req.query('format') ?? 'json') !== 'json',
-    method: 'get',
-    path: '/v1/admin/audit',
-    operationId: 'listAudit',
+    at: 'GET /v1/admin/audit',
     summary: 'What operators have done, and who was refused',
     query: auditQuery,
     answer: auditPageSchema,

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { auditOutcomes } from '../../../domain/audit/record.ts';
 import { auditFormats } from '../../audit/audit-file.ts';
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { givenInstant, instant } from '../../http/schemas/common.ts';
 
 const instantQuery = (description: string, example: string) =>

@@ -1,20 +1,18 @@
 import { z } from '@hono/zod-openapi';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import { connectorJson, ingestionJson } from './mapping.ts';
 import { connectorSchema, ingestionSchema } from './schema.ts';
 import type { ConnectorCases } from './view.ts';
 
-const operation = operationsOf<ConnectorCases>('Connectors');
+const { operation } = adminOperationsOf<ConnectorCases>('Connectors');
 
 /** What operators ask of connectors. */
 export const connectorOperations = [
   operation(({ listConnectors }) => listConnectors, {
     name: 'ListConnectors',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/connectors',
-    operationId: 'listConnectors',
+    at: 'GET /v1/admin/connectors',
     summary: 'Every supplier with its orders in force and how its credentials stand',
     answer: z.object({ connectors: z.array(connectorSchema) }).openapi('Connectors'),
     answered: 'The suppliers.',
@@ -25,14 +23,11 @@ export const connectorOperations = [
   operation(({ getConnector }) => getConnector, {
     name: 'GetConnector',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/connectors/{supplier}',
-    operationId: 'getConnector',
+    at: 'GET /v1/admin/connectors/{supplier}',
     summary: 'One supplier with its orders in force and how its credentials stand',
     params: supplierParams,
     answer: connectorSchema,
     answered: 'The supplier.',
-    findsById: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: connectorJson,
   }),
@@ -40,9 +35,7 @@ export const connectorOperations = [
   operation(({ getIngestion }) => getIngestion, {
     name: 'GetIngestion',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/ingestion',
-    operationId: 'getIngestion',
+    at: 'GET /v1/admin/ingestion',
     summary: "How far each supplier's offers are filled, and at which tick it is",
     answer: ingestionSchema,
     answered: 'The progress; all of it is stored, so that it survives a restart.',

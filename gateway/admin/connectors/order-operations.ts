@@ -1,4 +1,4 @@
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { OrderAnswer, OrderCases } from './give-orders.ts';
 import { connectorJson, orderJson } from './mapping.ts';
@@ -24,16 +24,14 @@ const order = {
 
 const path = '/v1/admin/connectors/{supplier}';
 
-const operation = operationsOf<OrderCases>('Connectors');
+const { operation } = adminOperationsOf<OrderCases>('Connectors');
 
 /** What operators order of connectors. */
 export const orderOperations = [
   operation(({ giveOrder }) => giveOrder, {
     ...order,
     name: 'LimitWorkers',
-    method: 'patch',
-    path: `${path}/workers`,
-    operationId: 'limitWorkers',
+    at: `PATCH ${path}/workers`,
     summary: 'Lower the requests of each credential under way at once, for a while',
     body: workersSchema,
     decode: ({ params, body }) => ({
@@ -46,9 +44,7 @@ export const orderOperations = [
   operation(({ giveOrder }) => giveOrder, {
     ...order,
     name: 'PauseConnector',
-    method: 'post',
-    path: `${path}/pause`,
-    operationId: 'pauseConnector',
+    at: `POST ${path}/pause`,
     hasTag: true,
     summary: 'Ask nothing of a supplier for a while; requests under way are aborted',
     body: pauseSchema,
@@ -62,9 +58,7 @@ export const orderOperations = [
   operation(({ giveOrder }) => giveOrder, {
     ...order,
     name: 'LimitRates',
-    method: 'patch',
-    path: `${path}/rate-limits`,
-    operationId: 'limitRates',
+    at: `PATCH ${path}/rate-limits`,
     summary: 'Lower the rates of endpoints for a while; the configured limits hold beside them',
     body: ratesSchema,
     decode: ({ params, body: { ttl, ...limits } }) => ({
@@ -82,9 +76,7 @@ export const orderOperations = [
   operation(({ giveOrder }) => giveOrder, {
     ...order,
     name: 'LogCalls',
-    method: 'patch',
-    path: `${path}/call-log`,
-    operationId: 'logCalls',
+    at: `PATCH ${path}/call-log`,
     summary: 'Tell every call of the supplier in the log, at info, for a while',
     body: callLogSchema,
     decode: ({ params, body: { ttl } }) => ({
@@ -97,14 +89,11 @@ export const orderOperations = [
   operation(({ resume }) => resume, {
     name: 'ResumeConnector',
     scope: 'admin:operate',
-    method: 'post',
-    path: '/v1/admin/connectors/{supplier}/resume',
-    operationId: 'resumeConnector',
+    at: 'POST /v1/admin/connectors/{supplier}/resume',
     summary: 'End a pause before its time',
     params: supplierParams,
     answer: resumeAnswerSchema,
     answered: 'The supplier goes on.',
-    findsById: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: ({ isApplied, wasPaused, connector }) => ({
       applied: isApplied,
@@ -115,14 +104,11 @@ export const orderOperations = [
   operation(({ fetchNow }) => fetchNow, {
     name: 'FetchNow',
     scope: 'admin:operate',
-    method: 'post',
-    path: `${path}/fetch`,
-    operationId: 'fetchNow',
+    at: `POST ${path}/fetch`,
     summary: 'Fetch prices and stocks now, ahead of their time, within the rate limits',
     params: supplierParams,
     answer: fetchAnswerSchema,
     answered: 'They are due. A pause still holds, and so does the wait of a credential that is failing.',
-    findsById: true,
     conflicts: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: ({ isApplied, credentialIds, connector }) => ({

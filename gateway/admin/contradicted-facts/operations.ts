@@ -1,8 +1,8 @@
 import type { ContradictedProduct } from '../../../domain/offers/contradicted-facts.ts';
 import { wordOf } from '../../catalog/product-facts.ts';
-import { pageQuery } from '../../http/operations/page-query.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
 import type { Page } from '../../request/paging.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { contradictedFactsSchema } from './schema.ts';
 import type { ContradictionCases } from './view.ts';
 
@@ -31,16 +31,14 @@ const pageJson = ({ items, nextCursor }: Page<ContradictedProduct>): object => (
   next_cursor: nextCursor,
 });
 
-const operation = operationsOf<ContradictionCases>('Identity');
+const { operation } = adminOperationsOf<ContradictionCases>('Identity');
 
 /** What operators ask of facts that contradict each other. */
 export const contradictionOperations = [
   operation(({ listContradictedFacts }) => listContradictedFacts, {
     name: 'ListContradictedFacts',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/contradicted-facts',
-    operationId: 'listContradictedFacts',
+    at: 'GET /v1/admin/contradicted-facts',
     summary: 'Products of which sources state facts that cannot be true at once, latest first',
     query: pageQuery,
     answer: contradictedFactsSchema,

@@ -1,7 +1,7 @@
 import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts';
 import { credentialJson } from '../connectors/mapping.ts';
 import type { ConnectorCases } from '../connectors/view.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { CredentialAnswer, CredentialCases } from './manage.ts';
 import {
@@ -24,21 +24,18 @@ const answerJson = ({ isApplied, credential, orders }: CredentialAnswer): object
   credential: credentialJson(credential, orders),
 });
 
-const operation = operationsOf<CredentialCases & ConnectorCases>('Connectors');
+const { operation } = adminOperationsOf<CredentialCases & ConnectorCases>('Connectors');
 
 /** What operators do to credentials. */
 export const credentialOperations = [
   operation(({ getConnector }) => getConnector, {
     name: 'ListCredentials',
     scope: 'admin:read',
-    method: 'get',
-    path: credentialsPath,
-    operationId: 'listCredentials',
+    at: `GET ${credentialsPath}`,
     summary: 'The credentials at a supplier and how they stand',
     params: supplierParams,
     answer: credentialsSchema,
     answered: 'The credentials, without their secrets.',
-    findsById: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: ({ credentials, orders }) => ({ credentials: credentials.map((each) => credentialJson(each, orders)) }),
   }),
@@ -47,15 +44,12 @@ export const credentialOperations = [
     name: 'AddCredential',
     scope: 'admin:credentials',
     status: 201,
-    method: 'post',
-    path: credentialsPath,
-    operationId: 'addCredential',
+    at: `POST ${credentialsPath}`,
     summary: 'Add a credential; its secret is sealed and never shown again',
     params: supplierParams,
     body: newCredentialSchema,
     answer: credentialAnswerSchema,
     answered: 'The credential, without its secret.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { id, scope, owner_id: ownerId, label, secret } }) => ({
       supplierId: params.supplier,
@@ -71,15 +65,12 @@ export const credentialOperations = [
   operation(({ rotateCredential }) => rotateCredential, {
     name: 'RotateCredential',
     scope: 'admin:credentials',
-    method: 'put',
-    path: `${credentialsPath}/{credential}/secret`,
-    operationId: 'rotateCredential',
+    at: `PUT ${credentialsPath}/{credential}/secret`,
     summary: 'Give a credential another secret; its session and its failures are forgotten',
     params: credentialParams,
     body: newSecretSchema,
     answer: credentialAnswerSchema,
     answered: 'The credential, without its secret.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { secret } }) => ({ ...keyOf(params), secret }),
     encode: answerJson,
@@ -88,15 +79,12 @@ export const credentialOperations = [
   operation(({ disableCredential }) => disableCredential, {
     name: 'DisableCredential',
     scope: 'admin:credentials',
-    method: 'post',
-    path: `${credentialsPath}/{credential}/disable`,
-    operationId: 'disableCredential',
+    at: `POST ${credentialsPath}/{credential}/disable`,
     isConditional: true,
     summary: 'Take a credential out of use; what it has seen stays',
     params: credentialParams,
     answer: credentialAnswerSchema,
     answered: 'The credential.',
-    findsById: true,
     decode: ({ params }) => keyOf(params),
     encode: answerJson,
   }),
@@ -104,15 +92,12 @@ export const credentialOperations = [
   operation(({ enableCredential }) => enableCredential, {
     name: 'EnableCredential',
     scope: 'admin:credentials',
-    method: 'post',
-    path: `${credentialsPath}/{credential}/enable`,
-    operationId: 'enableCredential',
+    at: `POST ${credentialsPath}/{credential}/enable`,
     isConditional: true,
     summary: 'Put a disabled credential back into use',
     params: credentialParams,
     answer: credentialAnswerSchema,
     answered: 'The credential.',
-    findsById: true,
     decode: ({ params }) => keyOf(params),
     encode: answerJson,
   }),

@@ -1,5 +1,5 @@
-import { pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { GroupCases } from './manage.ts';
 import { customerJson, groupJson } from './mapping.ts';
 import { customerParams, customerSchema, groupNameSchema, groupParams, groupSchema, groupsSchema } from './schema.ts';
@@ -9,22 +9,20 @@ const path = '/v1/admin/customer-groups';
 const memberPath = `${path}/{group}/members/{customer}`;
 const memberParams = groupParams.extend(customerParams.shape);
 
-const operation = operationsOf<GroupCases>('Callers');
+const { operation } = adminOperationsOf<GroupCases>('Callers');
 
 /** What operators do to groups of customers. */
 export const groupOperations = [
   operation(({ putGroup }) => putGroup, {
     name: 'PutGroup',
     scope: 'admin:keys',
-    method: 'put',
-    path: `${path}/{group}`,
+    at: `PUT ${path}/{group}`,
     operationId: 'putCustomerGroup',
     summary: 'Create a group of customers or give it another name',
     params: groupParams,
     body: groupNameSchema,
     answer: groupSchema,
     answered: 'The group.',
-    findsById: true,
     decode: ({ params, body: { name } }) => ({ id: params.group, name }),
     encode: groupJson,
   }),
@@ -32,8 +30,7 @@ export const groupOperations = [
   operation(({ listGroups }) => listGroups, {
     name: 'ListGroups',
     scope: 'admin:read',
-    method: 'get',
-    path,
+    at: `GET ${path}`,
     operationId: 'listCustomerGroups',
     summary: 'Groups of customers in the order of their ids',
     query: pageQuery,
@@ -46,14 +43,12 @@ export const groupOperations = [
   operation(({ setMember }) => setMember, {
     name: 'PutMember',
     scope: 'admin:keys',
-    method: 'put',
-    path: memberPath,
+    at: `PUT ${memberPath}`,
     operationId: 'putCustomerGroupMember',
     summary: 'Put a customer into a group',
     params: memberParams,
     answer: customerSchema,
     answered: 'The customer with its groups.',
-    findsById: true,
     decode: ({ params }) => ({ customerId: params.customer, groupId: params.group, isMember: true }),
     encode: customerJson,
   }),
@@ -61,14 +56,12 @@ export const groupOperations = [
   operation(({ setMember }) => setMember, {
     name: 'RemoveMember',
     scope: 'admin:keys',
-    method: 'delete',
-    path: memberPath,
+    at: `DELETE ${memberPath}`,
     operationId: 'removeCustomerGroupMember',
     summary: 'Take a customer out of a group',
     params: memberParams,
     answer: customerSchema,
     answered: 'The customer with its groups.',
-    findsById: true,
     decode: ({ params }) => ({ customerId: params.customer, groupId: params.group, isMember: false }),
     encode: customerJson,
   }),

@@ -1,5 +1,5 @@
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { CustomerCases } from './manage.ts';
 import { customerJson } from './mapping.ts';
 import { customerParams, customerSchema, customersSchema, customerUpdateSchema, newCustomerSchema } from './schema.ts';
@@ -11,7 +11,7 @@ const listQuery = pageQuery.extend({
   q: optionalOnce.openapi({ type: 'string', description: 'Only those whose name or id contains it, in any case.' }),
 });
 
-const operation = operationsOf<CustomerCases>('Callers');
+const { operation } = adminOperationsOf<CustomerCases>('Callers');
 
 /** What operators do to customers. */
 export const customerOperations = [
@@ -19,9 +19,7 @@ export const customerOperations = [
     name: 'CreateCustomer',
     scope: 'admin:keys',
     status: 201,
-    method: 'post',
-    path,
-    operationId: 'createCustomer',
+    at: `POST ${path}`,
     summary: 'Create a customer',
     body: newCustomerSchema,
     answer: customerSchema,
@@ -41,15 +39,12 @@ export const customerOperations = [
   operation(({ updateCustomer }) => updateCustomer, {
     name: 'UpdateCustomer',
     scope: 'admin:keys',
-    method: 'patch',
-    path: `${path}/{customer}`,
-    operationId: 'updateCustomer',
+    at: `PATCH ${path}/{customer}`,
     summary: 'Change the name or the delivery zone of a customer',
     params: customerParams,
     body: customerUpdateSchema,
     answer: customerSchema,
     answered: 'The customer.',
-    findsById: true,
     decode: ({ params, body: { name, delivery_zone, currency } }) => ({
       customerId: params.customer,
       name,
@@ -62,15 +57,12 @@ export const customerOperations = [
   operation(({ getCustomer }) => getCustomer, {
     name: 'GetCustomer',
     scope: 'admin:read',
-    method: 'get',
-    path: `${path}/{customer}`,
-    operationId: 'getCustomer',
+    at: `GET ${path}/{customer}`,
     readsState: ({ params }) => ({ kind: 'customer', id: params.customer }),
     summary: 'A customer with its groups',
     params: customerParams,
     answer: customerSchema,
     answered: 'The customer.',
-    findsById: true,
     decode: ({ params }) => ({ customerId: params.customer }),
     encode: customerJson,
   }),
@@ -78,9 +70,7 @@ export const customerOperations = [
   operation(({ listCustomers }) => listCustomers, {
     name: 'ListCustomers',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listCustomers',
+    at: `GET ${path}`,
     summary: 'Customers in the order of their ids',
     query: listQuery,
     answer: customersSchema,

@@ -1,5 +1,5 @@
-import { pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { DutyRateCases } from './manage.ts';
 import {
   dutyRateFrom,
@@ -13,16 +13,14 @@ import {
 
 const path = '/v1/admin/duty-rates';
 
-const operation = operationsOf<DutyRateCases>('Pricing');
+const { operation } = adminOperationsOf<DutyRateCases>('Pricing');
 
 /** What operators do to import duties. */
 export const dutyRateOperations = [
   operation(({ listDutyRates }) => listDutyRates, {
     name: 'ListDutyRates',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listDutyRates',
+    at: `GET ${path}`,
     summary: 'The import duties, in the order of their ids',
     query: pageQuery,
     answer: dutyRatesSchema,
@@ -34,15 +32,12 @@ export const dutyRateOperations = [
   operation(({ getDutyRate }) => getDutyRate, {
     name: 'GetDutyRate',
     scope: 'admin:read',
-    method: 'get',
-    path: `${path}/{id}`,
-    operationId: 'getDutyRate',
+    at: `GET ${path}/{id}`,
     readsState: ({ params }) => ({ kind: 'duty_rate', id: params.id }),
     summary: 'An import duty',
     params: dutyRateParams,
     answer: dutyRateSchema,
     answered: 'The rate.',
-    findsById: true,
     decode: ({ params }) => params,
     encode: dutyRateJson,
   }),
@@ -50,15 +45,12 @@ export const dutyRateOperations = [
   operation(({ putDutyRate }) => putDutyRate, {
     name: 'PutDutyRate',
     scope: 'admin:pricing',
-    method: 'put',
-    path: `${path}/{id}`,
-    operationId: 'putDutyRate',
+    at: `PUT ${path}/{id}`,
     summary: 'State an import duty, or change it',
     params: dutyRateParams,
     body: putDutyRateSchema,
     answer: dutyRateSchema,
     answered: 'The rate as it is stored.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body }) => dutyRateFrom(params.id, body),
     encode: dutyRateJson,
@@ -67,14 +59,11 @@ export const dutyRateOperations = [
   operation(({ removeDutyRate }) => removeDutyRate, {
     name: 'RemoveDutyRate',
     scope: 'admin:pricing',
-    method: 'delete',
-    path: `${path}/{id}`,
-    operationId: 'removeDutyRate',
+    at: `DELETE ${path}/{id}`,
     summary: 'Remove an import duty; where the last of a destination goes, none is counted there',
     params: dutyRateParams,
     answer: removedDutyRateSchema,
     answered: 'What was removed.',
-    findsById: true,
     decode: ({ params }) => params,
     encode: ({ id }) => ({ id }),
   }),

@@ -1,20 +1,18 @@
 import { rateBase } from '../../../domain/pricing/exchange-rates.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { RateCases } from './manage.ts';
 import { addedRatesSchema, addRatesSchema, ratesSchema } from './schema.ts';
 
 const path = '/v1/admin/exchange-rates';
 
-const operation = operationsOf<RateCases>('Pricing');
+const { operation } = adminOperationsOf<RateCases>('Pricing');
 
 /** What operators do to exchange rates. */
 export const exchangeRateOperations = [
   operation(({ listExchangeRates }) => listExchangeRates, {
     name: 'ListExchangeRates',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listExchangeRates',
+    at: `GET ${path}`,
     summary: 'The latest rate of each currency, up to a week old',
     answer: ratesSchema,
     answered: 'The rates.',
@@ -25,8 +23,7 @@ export const exchangeRateOperations = [
   operation(({ addExchangeRates }) => addExchangeRates, {
     name: 'AddExchangeRates',
     scope: 'admin:pricing',
-    method: 'post',
-    path,
+    at: `POST ${path}`,
     operationId: 'importExchangeRates',
     summary: 'Add exchange rates; earlier ones stay known for prices as of then',
     body: addRatesSchema,

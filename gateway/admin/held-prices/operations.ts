@@ -1,9 +1,9 @@
 import { amountText } from '../../../domain/money.ts';
 import type { HeldPrice } from '../../../domain/offers/held-prices.ts';
 import type { PriceStatement } from '../../../domain/offers/offer.ts';
-import { pageQuery } from '../../http/operations/page-query.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
 import type { Page } from '../../request/paging.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { heldPricesSchema } from './schema.ts';
 import type { HeldPriceCases } from './view.ts';
 
@@ -36,16 +36,14 @@ const heldPricesJson = ({ items, nextCursor }: Page<HeldPrice>): object => ({
   next_cursor: nextCursor,
 });
 
-const operation = operationsOf<HeldPriceCases>('Connectors');
+const { operation } = adminOperationsOf<HeldPriceCases>('Connectors');
 
 /** What operators ask of prices that are held back. */
 export const heldPriceOperations = [
   operation(({ listHeldPrices }) => listHeldPrices, {
     name: 'ListHeldPrices',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/held-prices',
-    operationId: 'listHeldPrices',
+    at: 'GET /v1/admin/held-prices',
     summary: 'Prices that do not count, as they jump from the one before, latest first',
     query: pageQuery,
     answer: heldPricesSchema,

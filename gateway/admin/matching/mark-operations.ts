@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { MarkCases, ProductMark } from './mark-product.ts';
 
 const markSchema = z
@@ -11,21 +11,18 @@ const params = z.object({ id: z.string().openapi({ example: 'prd_7h2k9m4q1x8v0c3
 
 const markJson = ({ productId, isMarked }: ProductMark) => ({ id: productId, marked: isMarked });
 
-const operation = operationsOf<MarkCases>('Connectors');
+const { operation } = adminOperationsOf<MarkCases>('Connectors');
 
 /** What operators do to marks of products. */
 export const markOperations = [
   operation(({ markProduct }) => markProduct, {
     name: 'MarkProduct',
     scope: 'admin:operate',
-    method: 'put',
-    path,
-    operationId: 'markProduct',
+    at: `PUT ${path}`,
     summary: 'Count a product among the most wanted, whatever it is asked for',
     params,
     answer: markSchema,
     answered: 'The mark as it is now; queues follow within a minute.',
-    findsById: true,
     decode: ({ params: { id } }) => ({ productId: id, isMarked: true }),
     encode: markJson,
   }),
@@ -33,14 +30,11 @@ export const markOperations = [
   operation(({ markProduct }) => markProduct, {
     name: 'UnmarkProduct',
     scope: 'admin:operate',
-    method: 'delete',
-    path,
-    operationId: 'unmarkProduct',
+    at: `DELETE ${path}`,
     summary: 'Take the mark of a product away',
     params,
     answer: markSchema,
     answered: 'The mark as it is now; queues follow within a minute.',
-    findsById: true,
     decode: ({ params: { id } }) => ({ productId: id, isMarked: false }),
     encode: markJson,
   }),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { doubtfulConfidences } from '../../../domain/matching/ports.ts';
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { JudgeCases } from './judge.ts';
 import { doubtfulJson, matchingJson, matchJson, orphansJson } from './mapping.ts';
 import {
@@ -28,21 +28,18 @@ const doubtfulQuery = pageQuery.extend({
     .openapi({ type: 'string', enum: [...doubtfulConfidences], description: 'Left out: both.' }),
 });
 
-const operation = operationsOf<JudgeCases & MatchingCases>('Matching');
+const { operation } = adminOperationsOf<JudgeCases & MatchingCases>('Matching');
 
 /** What operators do to matches. */
 export const matchOperations = [
   operation(({ getMatch }) => getMatch, {
     name: 'GetMatch',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/offers/{id}/match',
-    operationId: 'getMatch',
+    at: 'GET /v1/admin/offers/{id}/match',
     summary: 'Which product an offer is, and why',
     params: offerParams,
     answer: matchSchema,
     answered: 'The match, what humans have said of it, and the candidates.',
-    findsById: true,
     decode: ({ params }) => ({ offerId: params.id }),
     encode: matchJson,
   }),
@@ -50,16 +47,13 @@ export const matchOperations = [
   operation(({ judgeMatch }) => judgeMatch, {
     name: 'JudgeMatch',
     scope: 'admin:operate',
-    method: 'post',
-    path: '/v1/admin/offers/{id}/match',
-    operationId: 'judgeMatch',
+    at: 'POST /v1/admin/offers/{id}/match',
     hasTag: true,
     summary: 'Say that an offer is a product, or is not; it outranks every strategy',
     params: offerParams,
     body: verdictRequestSchema,
     answer: matchSchema,
     answered: 'The match as it is now.',
-    findsById: true,
     decode: ({ params, body: { decision, product_id, note } }) => ({
       offerId: params.id,
       verdict: decision,
@@ -72,15 +66,12 @@ export const matchOperations = [
   operation(({ withdrawVerdicts }) => withdrawVerdicts, {
     name: 'WithdrawVerdicts',
     scope: 'admin:operate',
-    method: 'delete',
-    path: '/v1/admin/offers/{id}/match',
-    operationId: 'withdrawVerdicts',
+    at: 'DELETE /v1/admin/offers/{id}/match',
     summary: 'Take back what was said of an offer; the strategies decide again',
     params: offerParams,
     query: withdrawQuery,
     answer: matchSchema,
     answered: 'The match as it is now.',
-    findsById: true,
     decode: ({ params, query }) => ({
       offerId: params.id,
       productId: query.product_id,
@@ -91,16 +82,13 @@ export const matchOperations = [
   operation(({ makeProductOfOffer }) => makeProductOfOffer, {
     name: 'MakeProductOfOffer',
     scope: 'admin:operate',
-    method: 'post',
-    path: '/v1/admin/offers/{id}/product',
-    operationId: 'makeProductOfOffer',
+    at: 'POST /v1/admin/offers/{id}/product',
     hasTag: true,
     summary: 'Create the product of an offer, or find it by maker and number, and confirm the offer as it',
     params: offerParams,
     body: productOfOfferSchema,
     answer: matchSchema,
     answered: 'The match as it is now. The same again changes nothing more.',
-    findsById: true,
     decode: ({ params, body }) => ({
       offerId: params.id,
       manufacturer: body.manufacturer,
@@ -113,9 +101,7 @@ export const matchOperations = [
   operation(({ undoMatchDecision }) => undoMatchDecision, {
     name: 'UndoMatchDecision',
     scope: 'admin:operate',
-    method: 'post',
-    path: '/v1/admin/offers/{id}/match/undo',
-    operationId: 'undoMatchDecision',
+    at: 'POST /v1/admin/offers/{id}/match/undo',
     hasTag: true,
     summary: 'Take the last decision on an offer back: what was said before is in force again',
     params: offerParams,
@@ -123,7 +109,6 @@ export const matchOperations = [
     answer: matchSchema,
     answered:
       'The match as it is now; the same again changes nothing. A product that was created stays, and the offer is not it. Refused with 409 when something newer was decided.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body }) => ({ offerId: params.id, decisionId: body.decision_id }),
     encode: matchJson,
@@ -132,9 +117,7 @@ export const matchOperations = [
   operation(({ getMatching }) => getMatching, {
     name: 'GetMatching',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/matching',
-    operationId: 'getMatching',
+    at: 'GET /v1/admin/matching',
     summary: 'How many offers wait or belong to no product, and the runs that decide again',
     answer: matchingSchema,
     answered: 'How matching stands.',
@@ -145,9 +128,7 @@ export const matchOperations = [
   operation(({ listOrphans }) => listOrphans, {
     name: 'ListOrphans',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/matching/orphans',
-    operationId: 'listOrphans',
+    at: 'GET /v1/admin/matching/orphans',
     summary: 'Offers that were decided and belong to no product, oldest decision first',
     query: pageQuery,
     answer: orphansSchema,
@@ -159,9 +140,7 @@ export const matchOperations = [
   operation(({ listDoubtfulMatches }) => listDoubtfulMatches, {
     name: 'ListDoubtfulMatches',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/matching/doubtful',
-    operationId: 'listDoubtfulMatches',
+    at: 'GET /v1/admin/matching/doubtful',
     summary: 'Offers that are matched with a confidence below strong, newest decision first',
     query: doubtfulQuery,
     answer: doubtfulSchema,
@@ -173,9 +152,7 @@ export const matchOperations = [
   operation(({ startRematch }) => startRematch, {
     name: 'StartRematch',
     scope: 'admin:operate',
-    method: 'post',
-    path: '/v1/admin/matching/rematch',
-    operationId: 'startRematch',
+    at: 'POST /v1/admin/matching/rematch',
     summary: 'Decide every match again, in the background and ahead of the time',
     answer: rematchAnswerSchema,
     answered: 'The run begins within seconds, after the one under way.',

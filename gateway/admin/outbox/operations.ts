@@ -1,20 +1,18 @@
-import { pageQuery } from '../../http/operations/page-query.ts';
-import { operationsOf } from '../request/operation.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { OutboxAdministration } from './manage.ts';
 import { outboxSchema, positionParams, replayedSchema } from './schema.ts';
 
 const path = '/v1/admin/outbox';
 
-const operation = operationsOf<OutboxAdministration>('Outbox');
+const { operation } = adminOperationsOf<OutboxAdministration>('Outbox');
 
 /** What operators do to events that could not be published. */
 export const outboxOperations = [
   operation(({ getOutbox }) => getOutbox, {
     name: 'GetOutbox',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'getOutbox',
+    at: `GET ${path}`,
     summary: 'Events that wait to be published, and those that could not be',
     query: pageQuery,
     answer: outboxSchema,
@@ -42,8 +40,7 @@ export const outboxOperations = [
   operation(({ replayEvents }) => replayEvents, {
     name: 'ReplayEvents',
     scope: 'admin:operate',
-    method: 'post',
-    path: `${path}/replay`,
+    at: `POST ${path}/replay`,
     operationId: 'replayParkedEvents',
     summary: 'Publish every parked event, with five new attempts each',
     answer: replayedSchema,
@@ -55,14 +52,12 @@ export const outboxOperations = [
   operation(({ replayEvent }) => replayEvent, {
     name: 'ReplayEvent',
     scope: 'admin:operate',
-    method: 'post',
-    path: `${path}/{position}/replay`,
+    at: `POST ${path}/{position}/replay`,
     operationId: 'replayParkedEvent',
     summary: 'Publish one parked event, with five new attempts',
     params: positionParams,
     answer: replayedSchema,
     answered: 'It is published within a second or so.',
-    findsById: true,
     decode: ({ params }) => ({ position: params.position }),
     encode: (answer) => answer,
   }),

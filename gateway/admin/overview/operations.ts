@@ -1,5 +1,5 @@
 import type { FreshnessFigures, SupplierFreshness } from '../../../domain/overview/supplier-freshness.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { overviewSchema } from './schema.ts';
 import type { OverviewCases } from './view.ts';
 
@@ -18,16 +18,14 @@ const freshnessJson = ({ supplierId, price, stock }: SupplierFreshness) => ({
   stock: figuresJson(stock),
 });
 
-const operation = operationsOf<OverviewCases>('Overview');
+const { operation } = adminOperationsOf<OverviewCases>('Overview');
 
 /** What operators ask of the service as a whole. */
 export const overviewOperations = [
   operation(({ getOverview }) => getOverview, {
     name: 'GetOverview',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/overview',
-    operationId: 'getOverview',
+    at: 'GET /v1/admin/overview',
     summary: 'Alerts that fire, what is left of error budgets, queues, lags, and freshness by supplier',
     answer: overviewSchema,
     answered:

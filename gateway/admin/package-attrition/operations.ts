@@ -1,4 +1,4 @@
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { PackageAttritionCases } from './manage.ts';
 import {
   namedPackageSchema,
@@ -10,16 +10,14 @@ import {
 
 const path = '/v1/admin/package-attrition';
 
-const operation = operationsOf<PackageAttritionCases>('Pricing');
+const { operation } = adminOperationsOf<PackageAttritionCases>('Pricing');
 
 /** What operators do to attrition by package. */
 export const packageAttritionOperations = [
   operation(({ listPackageAttrition }) => listPackageAttrition, {
     name: 'ListPackageAttrition',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listPackageAttrition',
+    at: `GET ${path}`,
     summary: 'What is lost in assembly of parts by their package, where a list does not say',
     answer: packageAttritionsSchema,
     answered: 'Every package of which something is said.',
@@ -30,15 +28,12 @@ export const packageAttritionOperations = [
   operation(({ putPackageAttrition }) => putPackageAttrition, {
     name: 'PutPackageAttrition',
     scope: 'admin:pricing',
-    method: 'put',
-    path: `${path}/{package}`,
-    operationId: 'putPackageAttrition',
+    at: `PUT ${path}/{package}`,
     summary: 'Say what is lost of parts in a package',
     params: packageParams,
     body: putPackageAttritionSchema,
     answer: packageAttritionSchema,
     answered: 'What is lost now.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body }) => ({ ...params, ...body }),
     encode: (attrition) => attrition,
@@ -47,14 +42,11 @@ export const packageAttritionOperations = [
   operation(({ removePackageAttrition }) => removePackageAttrition, {
     name: 'RemovePackageAttrition',
     scope: 'admin:pricing',
-    method: 'delete',
-    path: `${path}/{package}`,
-    operationId: 'removePackageAttrition',
+    at: `DELETE ${path}/{package}`,
     summary: 'Say nothing of what is lost of parts in a package any more',
     params: packageParams,
     answer: namedPackageSchema,
     answered: 'Nothing is said of the package.',
-    findsById: true,
     decode: ({ params }) => params,
     encode: (named) => named,
   }),

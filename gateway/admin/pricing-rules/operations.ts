@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { type RuleAction, ruleKinds } from '../../../domain/pricing/rules/registry.ts';
-import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
+import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
 import { flagOnce, idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { PricingRuleCases } from './manage.ts';
 import { pricingRuleJson } from './mapping.ts';
 import {
@@ -44,16 +44,14 @@ const listQuery = pageQuery.extend({
   q: textOnce('name, id or condition'),
 });
 
-const operation = operationsOf<PricingRuleCases>('Pricing');
+const { operation } = adminOperationsOf<PricingRuleCases>('Pricing');
 
 /** What operators do to pricing rules. */
 export const pricingRuleOperations = [
   operation(({ listPricingRules }) => listPricingRules, {
     name: 'ListPricingRules',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listPricingRules',
+    at: `GET ${path}`,
     summary: 'The pricing rules, in the order of their ids',
     query: listQuery,
     answer: pricingRulesSchema,
@@ -73,9 +71,7 @@ export const pricingRuleOperations = [
     name: 'AddPricingRule',
     scope: 'admin:pricing',
     status: 201,
-    method: 'post',
-    path,
-    operationId: 'addPricingRule',
+    at: `POST ${path}`,
     summary: 'Make a pricing rule',
     body: newPricingRuleSchema,
     answer: pricingRuleSchema,
@@ -89,9 +85,7 @@ export const pricingRuleOperations = [
     name: 'TryPricingRule',
     scope: 'admin:read',
     isRecorded: () => false,
-    method: 'post',
-    path: `${path}/dry-run`,
-    operationId: 'tryPricingRule',
+    at: `POST ${path}/dry-run`,
     summary: 'Price a sample of offers with a draft beside the rules as they are',
     body: trySchema,
     answer: trialSchema,
@@ -121,9 +115,7 @@ export const pricingRuleOperations = [
   operation(({ getPricingRule }) => getPricingRule, {
     name: 'GetPricingRule',
     scope: 'admin:read',
-    method: 'get',
-    path: `${path}/{id}`,
-    operationId: 'getPricingRule',
+    at: `GET ${path}/{id}`,
     readsState: ({ params, query }) =>
       query.version === undefined ? { kind: 'pricing_rule', id: params.id } : undefined,
     summary: 'A pricing rule, in the latest or an earlier version',
@@ -131,7 +123,6 @@ export const pricingRuleOperations = [
     query: readQuery,
     answer: pricingRuleSchema,
     answered: 'The rule.',
-    findsById: true,
     decode: ({ params, query: { version: wanted } }) => ({
       id: params.id,
       version: wanted === undefined ? undefined : Number(wanted),
@@ -142,15 +133,12 @@ export const pricingRuleOperations = [
   operation(({ putPricingRule }) => putPricingRule, {
     name: 'PutPricingRule',
     scope: 'admin:pricing',
-    method: 'put',
-    path: `${path}/{id}`,
-    operationId: 'putPricingRule',
+    at: `PUT ${path}/{id}`,
     summary: 'Change a pricing rule; its earlier versions stay',
     params,
     body: changedPricingRuleSchema,
     answer: pricingRuleSchema,
     answered: 'The rule as it is stored.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body }) => ({ draft: { ...draftOf(body), id: params.id }, expected: body.version }),
     encode: pricingRuleJson,
@@ -159,15 +147,12 @@ export const pricingRuleOperations = [
   operation(({ removePricingRule }) => removePricingRule, {
     name: 'RemovePricingRule',
     scope: 'admin:pricing',
-    method: 'delete',
-    path: `${path}/{id}`,
-    operationId: 'removePricingRule',
+    at: `DELETE ${path}/{id}`,
     summary: 'Remove a pricing rule; prices as of earlier instants keep it',
     params,
     query: removeQuery,
     answer: removedPricingRuleSchema,
     answered: 'What was removed.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, query }) => ({
       id: params.id,

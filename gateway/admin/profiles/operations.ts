@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ProfileVersion } from '../../../domain/identity/profile.ts';
 import { textOnce } from '../request/list-filters.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { ProfileCases } from './manage.ts';
 import { profileJson, profileOf, trialJson } from './mapping.ts';
 import {
@@ -23,15 +23,14 @@ const listQuery = z.object({
   q: textOnce('name or id'),
 });
 
-const operation = operationsOf<ProfileCases & ProfileTrialCases>('Identity');
+const { operation } = adminOperationsOf<ProfileCases & ProfileTrialCases>('Identity');
 
 /** What operators do to identity profiles. */
 export const profileOperations = [
   operation(({ listProfiles }) => listProfiles, {
     name: 'ListProfiles',
     scope: 'admin:read',
-    method: 'get',
-    path,
+    at: `GET ${path}`,
     operationId: 'listIdentityProfiles',
     summary: 'Identity profiles as they hold',
     query: listQuery,
@@ -44,15 +43,13 @@ export const profileOperations = [
   operation(({ getProfile }) => getProfile, {
     name: 'GetProfile',
     scope: 'admin:read',
-    method: 'get',
-    path: `${path}/{profile}`,
+    at: `GET ${path}/{profile}`,
     operationId: 'getIdentityProfile',
     readsState: ({ params }) => ({ kind: 'identity_profile', id: params.profile }),
     summary: 'The versions of an identity profile',
     params: profileParams,
     answer: profilesSchema,
     answered: 'Its versions, newest first; the first one holds.',
-    findsById: true,
     decode: ({ params }) => ({ profileId: params.profile }),
     encode: itemsOf,
   }),
@@ -60,15 +57,13 @@ export const profileOperations = [
   operation(({ putProfile }) => putProfile, {
     name: 'PutProfile',
     scope: 'admin:operate',
-    method: 'put',
-    path: `${path}/{profile}`,
+    at: `PUT ${path}/{profile}`,
     operationId: 'putIdentityProfile',
     summary: 'Store a new version of an identity profile, and decide all offers again',
     params: profileParams,
     body: putProfileSchema,
     answer: profileAnswerSchema,
     answered: 'The version that holds now.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { expected_version, ...profile } }) => ({
       profile: profileOf(params.profile, profile),
@@ -80,15 +75,13 @@ export const profileOperations = [
   operation(({ tryProfile }) => tryProfile, {
     name: 'TryProfile',
     scope: 'admin:read',
-    method: 'post',
-    path: `${path}/{profile}/dry-run`,
+    at: `POST ${path}/{profile}/dry-run`,
     operationId: 'tryIdentityProfile',
     summary: 'Which products offers would be, and how many products incomplete, with a draft in force',
     params: profileParams,
     body: tryProfileSchema,
     answer: profileTrialSchema,
     answered: 'Each offer as it is decided at present and under the draft. Nothing is stored.',
-    findsById: true,
     decode: ({ params, body }) => ({ profile: profileOf(params.profile, body.profile), offerIds: body.offer_ids }),
     encode: trialJson,
   }),

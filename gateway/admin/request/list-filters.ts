@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { optionalOnce } from '../../http/operations/page-query.ts';
+import { optionalOnce } from '../../http/operations/parameters.ts';
 
 /**
  * What lists of the admin API are narrowed down by. What is empty narrows nothing down, as a form

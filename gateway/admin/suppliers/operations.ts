@@ -2,10 +2,10 @@ import { readOrderCost, type StatedOrderCost } from '../../../domain/estimate/or
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { ListedOffer } from '../../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
-import { pageQuery } from '../../http/operations/page-query.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
 import type { Page } from '../../request/paging.ts';
 import { connectorJson, orderCostJson } from '../connectors/mapping.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
 import type { SupplierCases } from './manage.ts';
 import { retiredSupplierSchema, supplierAnswerSchema, supplierOffersSchema, supplierSchema } from './schema.ts';
@@ -75,7 +75,7 @@ const offersJson = ({ items, nextCursor }: Page<ListedOffer>): object => ({
   next_cursor: nextCursor,
 });
 
-const operation = operationsOf<SupplierCases>('Connectors');
+const { operation } = adminOperationsOf<SupplierCases>('Connectors');
 
 /** What operators do to suppliers. */
 export const supplierOperations = [
@@ -83,15 +83,12 @@ export const supplierOperations = [
     name: 'GetSupplier',
     // Who may put it: a URL from before such were refused may hold what is secret.
     scope: 'admin:credentials',
-    method: 'get',
-    path: '/v1/admin/suppliers/{supplier}',
-    operationId: 'getSupplier',
+    at: 'GET /v1/admin/suppliers/{supplier}',
     readsState: ({ params }) => ({ kind: 'supplier', id: params.supplier }),
     summary: 'A supplier as it is stored, in the form that it is put',
     params: supplierParams,
     answer: supplierSchema,
     answered: 'The supplier with its settings and the whole of its base URL.',
-    findsById: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: supplierJson,
   }),
@@ -99,15 +96,12 @@ export const supplierOperations = [
   operation(({ putSupplier }) => putSupplier, {
     name: 'PutSupplier',
     scope: 'admin:credentials',
-    method: 'put',
-    path: '/v1/admin/suppliers/{supplier}',
-    operationId: 'putSupplier',
+    at: 'PUT /v1/admin/suppliers/{supplier}',
     summary: 'Create or update a supplier',
     params: supplierParams,
     body: supplierSchema,
     answer: supplierAnswerSchema,
     answered: 'The supplier as it is stored.',
-    findsById: true,
     decode: ({ params, body }) => {
       const supplierId = params.supplier;
       const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
@@ -123,14 +117,11 @@ export const supplierOperations = [
   operation(({ retireSupplier }) => retireSupplier, {
     name: 'RetireSupplier',
     scope: 'admin:credentials',
-    method: 'delete',
-    path: '/v1/admin/suppliers/{supplier}',
-    operationId: 'retireSupplier',
+    at: 'DELETE /v1/admin/suppliers/{supplier}',
     summary: 'Take a supplier out of service: no requests, no secrets, no offers; history stays',
     params: supplierParams,
     answer: retiredSupplierSchema,
     answered: 'It is out of service. Put again, it is in service, and its secrets are to be entered anew.',
-    findsById: true,
     decode: ({ params }) => ({ supplierId: params.supplier }),
     encode: ({ supplierId, isApplied }) => ({ id: supplierId, applied: isApplied }),
   }),
@@ -138,15 +129,12 @@ export const supplierOperations = [
   operation(({ listSupplierOffers }) => listSupplierOffers, {
     name: 'ListSupplierOffers',
     scope: 'admin:read',
-    method: 'get',
-    path: '/v1/admin/suppliers/{supplier}/offers',
-    operationId: 'listSupplierOffers',
+    at: 'GET /v1/admin/suppliers/{supplier}/offers',
     summary: 'The offers of one supplier, those that nobody sees any more included',
     params: supplierParams,
     query: pageQuery,
     answer: supplierOffersSchema,
     answered: 'One page, in the order of the ids.',
-    findsById: true,
     decode: ({ params, query }) => ({ supplierId: params.supplier, ...query }),
     encode: offersJson,
   }),

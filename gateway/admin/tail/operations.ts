@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import type { HttpStream, ServeStream } from '../../http/http-stream.ts';
-import { optionalOnce } from '../../http/operations/page-query.ts';
+import { z } from '@hono/zod-openapi';
+import { optionalOnce } from '../../http/operations/parameters.ts';
 import { liveStreamResponses } from '../../http/responses.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { validate } from '../../http/validate.ts';
-import { mostBytes, type Passed, type TailCases, type TailRequest, type ToldMessage } from './view.ts';
+import { adminOperationsOf } from '../request/operation.ts';
+import { mostBytes, type TailCases, type ToldMessage } from './view.ts';
 
 const query = z.object({
   subject: optionalOnce.openapi({
@@ -56,33 +56,24 @@ const messageJson = ({ id, subject, about, at, supplierId, correlationId, payloa
   data: dataOf(payload),
 });
 
-const tailOperation: HttpStream<TailRequest, Passed> = {
-  service: 'admin',
-  name: 'admin.v1.Tail/TailMessages',
-  scope: 'admin:read',
-  route: createRoute({
-    method: 'get',
-    path: '/v1/admin/messages',
-    operationId: 'tailMessages',
+const { stream } = adminOperationsOf<TailCases>('Tail');
+
+/** What operators look at while it passes. */
+export const tailOperations = [
+  stream(({ tailMessages }) => tailMessages, {
+    name: 'TailMessages',
+    scope: 'admin:read',
+    at: 'GET /v1/admin/messages',
     summary: 'Observations and domain events, live, as they pass over the bus',
-    tags: ['Admin'],
     request: { query },
     responses: liveStreamResponses(
       'Server-sent events of what passed, the first of nothing once it listens. From now on: nothing is told again.',
       passedSchema,
     ),
+    decode: (context) => {
+      const { subject, supplier } = validate(query, context.req.queries(), 'query');
+      return { subject, supplierId: supplier };
+    },
+    encode: ({ messages, leftOut }) => ({ messages: messages.map(messageJson), left_out: leftOut }),
   }),
-  decode: (context) => {
-    const { subject, supplier } = validate(query, context.req.queries(), 'query');
-    return { subject, supplierId: supplier };
-  },
-  encode: ({ messages, leftOut }) => ({ messages: messages.map(messageJson), left_out: leftOut }),
-};
-
-/** What operators look at while it passes. */
-export const tailOperations = [
-  {
-    serveWith: (_: unknown, { tailMessages }: TailCases, serveStream: ServeStream): void =>
-      serveStream(tailOperation, tailMessages),
-  },
 ];

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { effectKinds, targetKinds } from '../../../domain/visibility/policy.ts';
-import { optionalOnce } from '../../http/operations/page-query.ts';
+import { optionalOnce } from '../../http/operations/parameters.ts';
 import { flagOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { PolicyCases } from './manage.ts';
 import { policyDraftOf, policyJson, triedTargetJson } from './mapping.ts';
 import {
@@ -32,16 +32,14 @@ const listQuery = z.object({
   q: textOnce('label, id or condition'),
 });
 
-const operation = operationsOf<PolicyCases>('Visibility');
+const { operation } = adminOperationsOf<PolicyCases>('Visibility');
 
 /** What operators do to visibility policies. */
 export const policyOperations = [
   operation(({ listPolicies }) => listPolicies, {
     name: 'ListVisibilityPolicies',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listVisibilityPolicies',
+    at: `GET ${path}`,
     summary: 'The visibility policies, in the order of their ids',
     query: listQuery,
     answer: policiesSchema,
@@ -53,15 +51,12 @@ export const policyOperations = [
   operation(({ getPolicy }) => getPolicy, {
     name: 'GetVisibilityPolicy',
     scope: 'admin:read',
-    method: 'get',
-    path: `${path}/{id}`,
-    operationId: 'getVisibilityPolicy',
+    at: `GET ${path}/{id}`,
     readsState: ({ params }) => ({ kind: 'visibility_policy', id: params.id }),
     summary: 'One visibility policy',
     params,
     answer: policySchema,
     answered: 'The policy.',
-    findsById: true,
     decode: ({ params }) => ({ policyId: params.id }),
     encode: policyJson,
   }),
@@ -70,9 +65,7 @@ export const policyOperations = [
     name: 'AddVisibilityPolicy',
     scope: 'admin:pricing',
     status: 201,
-    method: 'post',
-    path,
-    operationId: 'addVisibilityPolicy',
+    at: `POST ${path}`,
     summary: 'Add a visibility policy; it is in force here at once, in other processes within seconds',
     body: policyDraftSchema,
     answer: policySchema,
@@ -85,15 +78,12 @@ export const policyOperations = [
   operation(({ updatePolicy }) => updatePolicy, {
     name: 'UpdateVisibilityPolicy',
     scope: 'admin:pricing',
-    method: 'put',
-    path: `${path}/{id}`,
-    operationId: 'updateVisibilityPolicy',
+    at: `PUT ${path}/{id}`,
     summary: 'Put a new version in the place of a visibility policy',
     params,
     body: policyUpdateSchema,
     answer: policySchema,
     answered: 'The policy as it is stored.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, body: { expected_version: expectedVersion, ...draft } }) => ({
       policyId: params.id,
@@ -106,15 +96,12 @@ export const policyOperations = [
   operation(({ removePolicy }) => removePolicy, {
     name: 'RemoveVisibilityPolicy',
     scope: 'admin:pricing',
-    method: 'delete',
-    path: `${path}/{id}`,
-    operationId: 'removeVisibilityPolicy',
+    at: `DELETE ${path}/{id}`,
     summary: 'Remove a visibility policy',
     params,
     query: removeQuery,
     answer: removedPolicySchema,
     answered: 'It is gone; its versions are kept.',
-    findsById: true,
     conflicts: true,
     decode: ({ params, query }) => ({
       policyId: params.id,
@@ -127,9 +114,7 @@ export const policyOperations = [
     name: 'TryVisibilityPolicy',
     scope: 'admin:read',
     isRecorded: () => false,
-    method: 'post',
-    path: `${path}/dry-run`,
-    operationId: 'tryVisibilityPolicy',
+    at: `POST ${path}/dry-run`,
     summary: 'What a caller sees of products and offers, at present and with a draft in force',
     body: tryPolicySchema,
     answer: policyTrialSchema,

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
-import { pageQuery } from '../../http/operations/page-query.ts';
+import { pageQuery } from '../../http/operations/parameters.ts';
 import { webhookJson } from '../../webhooks/mapping.ts';
 import { idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
-import { operationsOf } from '../request/operation.ts';
+import { adminOperationsOf } from '../request/operation.ts';
 import type { WebhookCases } from './manage.ts';
 import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './schema.ts';
 
@@ -18,16 +18,14 @@ const listQuery = pageQuery.extend({
   q: textOnce('URL or description'),
 });
 
-const operation = operationsOf<WebhookCases>('Webhooks');
+const { operation } = adminOperationsOf<WebhookCases>('Webhooks');
 
 /** What operators do to the endpoints of customers. */
 export const webhookOperations = [
   operation(({ listAllWebhooks }) => listAllWebhooks, {
     name: 'ListAllWebhooks',
     scope: 'admin:read',
-    method: 'get',
-    path,
-    operationId: 'listAllWebhooks',
+    at: `GET ${path}`,
     summary: 'The endpoints of all customers, with why one is disabled',
     query: listQuery,
     answer: customerWebhooksSchema,
@@ -44,15 +42,12 @@ export const webhookOperations = [
   operation(({ disableWebhook }) => disableWebhook, {
     name: 'DisableWebhook',
     scope: 'admin:operate',
-    method: 'post',
-    path: `${path}/{webhook}/disable`,
-    operationId: 'disableWebhook',
+    at: `POST ${path}/{webhook}/disable`,
     isConditional: true,
     summary: 'Deliver nothing to an endpoint until an operator enables it; its customer cannot',
     params: webhookParams,
     answer: customerWebhookSchema,
     answered: 'The endpoint; what waited for it is given up and can be replayed.',
-    findsById: true,
     decode: ({ params }) => ({ webhookId: params.webhook }),
     encode: json,
   }),
@@ -60,15 +55,12 @@ export const webhookOperations = [
   operation(({ enableWebhook }) => enableWebhook, {
     name: 'EnableWebhook',
     scope: 'admin:operate',
-    method: 'post',
-    path: `${path}/{webhook}/enable`,
-    operationId: 'enableWebhook',
+    at: `POST ${path}/{webhook}/enable`,
     isConditional: true,
     summary: 'Deliver to an endpoint again',
     params: webhookParams,
     answer: customerWebhookSchema,
     answered: 'The endpoint.',
-    findsById: true,
     decode: ({ params }) => ({ webhookId: params.webhook }),
     encode: json,
   }),

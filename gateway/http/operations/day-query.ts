@@ -1,10 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { maxDays } from '../../analytics/days.ts';
-import { maxQuantity, type PriceHistoryRequest } from '../../analytics/price-history.ts';
-import type { EdgeEnv } from '../edge-env.ts';
-import { validate } from '../validate.ts';
-import { optionalOnce } from './page-query.ts';
+import { maxQuantity } from '../../analytics/price-history.ts';
+import { optionalOnce } from './parameters.ts';
 
 const day = (description: string) =>
   optionalOnce.openapi({ type: 'string', format: 'date', description, example: '2026-03-01' });
@@ -43,15 +40,4 @@ export const supplierQuery = dayQuery.extend({
 /** The days of a question about prices given, to one customer or to all of them. */
 export const quotedPriceQuery = dayQuery.extend({
   customer_id: optionalOnce.openapi({ type: 'string', description: 'Only to this customer. Left out: to all.' }),
-});
-
-/** The product that the path names. */
-export const productParams = z.object({
-  id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }),
-});
-
-/** Reads a question about the prices of the product that the path names. */
-export const priceQuestionOf = ({ req }: Context<EdgeEnv>): PriceHistoryRequest => ({
-  canonicalId: req.param('id') ?? '',
-  ...validate(priceQuery, req.queries(), 'query'),
 });

@@ -1,9 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { Failure, invalidArgument } from '../../../domain/errors.ts';
-import type { PartMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import type { UseCases } from '../../create-use-cases.ts';
 import type { AskedParts, GivenItem } from '../../parts/use-cases.ts';
-import { type HttpStream, lineType } from '../http-stream.ts';
+import { lineType } from '../http-stream.ts';
+import { operationsOf } from '../operations-of.ts';
 import { lineStreamResponses } from '../responses.ts';
 import { partMatchAnswer } from '../schemas/answers.ts';
 import { matchPartsRequest, partToMatch } from '../schemas/requests.ts';
@@ -45,18 +46,20 @@ const readRequest = (body: unknown): AskedParts => {
   return { ...matchPartsRequest.read({ ...rest, items: [] }), items: items.map(readItem) };
 };
 
-/** `POST /v1/parts/match`. */
-export const matchPartsOperation: HttpStream<AskedParts, PartMatch> = {
+const { stream } = operationsOf<UseCases>({
   service: 'catalog',
-  name: 'svc.public.v1.Catalog/MatchParts',
   scope: 'catalog',
-  route: createRoute({
-    method: 'post',
-    path: '/v1/parts/match',
-    operationId: 'matchParts',
+  contract: 'svc.public.v1.Catalog',
+  tag: 'Catalog',
+});
+
+/** Which products the lines of a list mean. */
+export const partOperations = [
+  stream(({ matchParts }) => matchParts, {
+    name: 'MatchParts',
+    at: 'POST /v1/parts/match',
     summary: 'Find the products of up to 1000 parts',
     description: `All items in their order, or with \`Accept: ${lineType}\` a line for each as it is done.`,
-    tags: ['Catalog'],
     request: { body: { required: true, content: { 'application/json': { schema: matchPartsRequest.schema } } } },
     responses: lineStreamResponses({
       description: 'What each item means.',
@@ -64,15 +67,15 @@ export const matchPartsOperation: HttpStream<AskedParts, PartMatch> = {
       document: matchesSchema,
       readsBody: true,
     }),
+    formOf: (context) => (isTakingLines(context) ? 'lines' : 'document'),
+    decode: async (context, readJson) => {
+      const request = readRequest(await readJson(context));
+      if (!isTakingLines(context)) checkDocument(request);
+      return request;
+    },
+    encode: partMatchAnswer.json,
+    gather: (matches) => ({
+      items: matches.toSorted((one, other) => one.index - other.index).map(partMatchAnswer.json),
+    }),
   }),
-  formOf: (context) => (isTakingLines(context) ? 'lines' : 'document'),
-  decode: async (context, readJson) => {
-    const request = readRequest(await readJson(context));
-    if (!isTakingLines(context)) checkDocument(request);
-    return request;
-  },
-  encode: partMatchAnswer.json,
-  gather: (matches) => ({
-    items: matches.toSorted((one, other) => one.index - other.index).map(partMatchAnswer.json),
-  }),
-};
+];

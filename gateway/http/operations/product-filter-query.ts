@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ProductFilter } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { searchProductsRules } from '../../catalog/request-rules.ts';
-import { once } from './once.ts';
+import { once, switchOnce } from './parameters.ts';
 
 /** What products must be, as parameters. */
 
@@ -41,9 +41,7 @@ export const productFilterFields = {
     'Only products of one of these: new, active, deprecated, discontinued.',
     'active',
   ),
-  in_stock: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
-    .default('false')
-    .openapi({ type: 'boolean', description: 'Only products of which an offer that you may see is in stock.' }),
+  in_stock: switchOnce('Only products of which an offer that you may see is in stock.'),
   characteristic: pairs(
     'Only products with this characteristic, written `name:text`; may be given several times.',
     'package:0603',
@@ -70,7 +68,7 @@ export const productFilterOf = (
 ): ProductFilter => ({
   manufacturer: query.manufacturer,
   lifecycleStatus: query.lifecycle_status,
-  inStock: query.in_stock === 'true',
+  inStock: query.in_stock,
   characteristics: query.characteristic,
   ranges: query.range,
   category: query.category,

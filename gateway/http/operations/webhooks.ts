@@ -1,19 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import type { Delivery } from '../../../domain/webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
-import type { Page, PageRequest } from '../../request/paging.ts';
-import { deliveryJson, issuedWebhookJson, pageJson, webhookJson } from '../../webhooks/mapping.ts';
-import type {
-  EndpointName,
-  IssuedEndpoint,
-  RequestedEndpoint,
-  RequestedEndpointChange,
-  RequestedReplay,
-  RequestedRotation,
-} from '../../webhooks/use-cases.ts';
-import type { HttpOperation } from '../operation.ts';
-import { responses } from '../responses.ts';
-import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
+import { z } from '@hono/zod-openapi';
+import { deliveryJson, issuedWebhookJson, webhookJson } from '../../webhooks/mapping.ts';
+import type { WebhookUseCases } from '../../webhooks/use-cases.ts';
+import { operationsOf } from '../operations-of.ts';
+import { pageJson } from '../schemas/page.ts';
 import {
   deletedWebhookSchema,
   issuedWebhookSchema,
@@ -26,219 +15,159 @@ import {
   webhookTestSchema,
   webhookUpdateSchema,
 } from '../schemas/webhooks.ts';
-import { validate } from '../validate.ts';
-import { tokenPageQuery } from './page-query.ts';
+import { idParam, tokenPageQuery } from './parameters.ts';
 
-/** Webhooks, an extension that HTTP alone has. */
-
-const common = { service: 'webhooks', scope: 'webhooks' } as const;
-const tags = ['Webhooks'];
 const path = '/v1/webhooks';
-const idParam = z.string().min(1).max(128).openapi({ example: 'whk_3b5n6t7h2k9m4q1x8v0c' });
-const idParams = z.object({ id: idParam });
-const deliveryParams = z.object({
-  id: idParam,
-  delivery: z.string().min(1).max(128).openapi({ example: 'msg_7h2k9m4q1x8v0c3b5n6t' }),
+const id = idParam('whk_3b5n6t7h2k9m4q1x8v0c');
+const params = z.object({ id });
+const deliveryParams = z.object({ id, delivery: idParam('msg_7h2k9m4q1x8v0c3b5n6t') });
+
+const { operation } = operationsOf<WebhookUseCases>({
+  service: 'webhooks',
+  scope: 'webhooks',
+  contract: 'webhooks.v1.Webhooks',
+  tag: 'Webhooks',
 });
 
-type Named = { readonly req: { param(name: string): string | undefined } };
-
-const named = ({ req }: Named): EndpointName => ({ endpointId: req.param('id') ?? '' });
-
-const jsonBody = (schema: z.ZodType) => ({ required: true, content: { 'application/json': { schema } } });
-
-/** `POST /v1/webhooks`. */
-export const createWebhookOperation: HttpOperation<RequestedEndpoint, IssuedEndpoint> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/CreateWebhook',
-  status: 201,
-  route: createRoute({
-    method: 'post',
-    path,
-    operationId: 'createWebhook',
+/** What callers do with webhooks, an extension that HTTP alone has. */
+export const webhookOperations = [
+  operation(({ createWebhook }) => createWebhook, {
+    name: 'CreateWebhook',
+    at: `POST ${path}`,
+    status: 201,
     summary: 'Register an HTTPS endpoint that is told of changes; its secret is shown this once',
-    tags,
-    request: { headers: idempotencyHeaders('endpoint'), body: jsonBody(newWebhookSchema) },
-    responses: responses('The endpoint with its secret.', issuedWebhookSchema, {
-      status: 201,
-      readsBody: true,
-      conflicts: true,
-      isRepeatable: true,
+    repeats: 'endpoint',
+    body: newWebhookSchema,
+    answer: issuedWebhookSchema,
+    answered: 'The endpoint with its secret.',
+    conflicts: true,
+    decode: ({ body: { url, description = '', event_types }, idempotencyKey }) => ({
+      url,
+      description,
+      eventTypes: event_types,
+      idempotencyKey,
     }),
+    encode: issuedWebhookJson,
   }),
-  decode: async (context, readJson) => {
-    const { url, description = '', event_types } = validate(newWebhookSchema, await readJson(context), 'body');
-    return { url, description, eventTypes: event_types, idempotencyKey: context.req.header('idempotency-key') };
-  },
-  encode: issuedWebhookJson,
-};
 
-/** `GET /v1/webhooks`. */
-export const listWebhooksOperation: HttpOperation<PageRequest, Page<WebhookEndpoint>> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/ListWebhooks',
-  route: createRoute({
-    method: 'get',
-    path,
-    operationId: 'listWebhooks',
+  operation(({ listWebhooks }) => listWebhooks, {
+    name: 'ListWebhooks',
+    at: `GET ${path}`,
     summary: 'List your endpoints, newest first',
-    tags,
-    request: { query: tokenPageQuery },
-    responses: responses('One page of endpoints.', webhookPageSchema),
+    query: tokenPageQuery,
+    answer: webhookPageSchema,
+    answered: 'One page of endpoints.',
+    decode: ({ query }) => query,
+    encode: pageJson(webhookJson),
   }),
-  decode: ({ req }) => validate(tokenPageQuery, req.queries(), 'query'),
-  encode: pageJson(webhookJson),
-};
 
-/** `GET /v1/webhooks/{id}`. */
-export const getWebhookOperation: HttpOperation<EndpointName, WebhookEndpoint> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/GetWebhook',
-  route: createRoute({
-    method: 'get',
-    path: `${path}/{id}`,
-    operationId: 'getWebhook',
+  operation(({ getWebhook }) => getWebhook, {
+    name: 'GetWebhook',
+    at: `GET ${path}/{id}`,
     summary: 'Fetch an endpoint',
-    tags,
-    request: { params: idParams },
-    responses: responses('The endpoint, without its secret.', webhookSchema, { findsById: true }),
+    params,
+    answer: webhookSchema,
+    answered: 'The endpoint, without its secret.',
+    decode: ({ params }) => ({ endpointId: params.id }),
+    encode: webhookJson,
   }),
-  decode: named,
-  encode: webhookJson,
-};
 
-/** `PATCH /v1/webhooks/{id}`. */
-export const updateWebhookOperation: HttpOperation<RequestedEndpointChange, WebhookEndpoint> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/UpdateWebhook',
-  route: createRoute({
-    method: 'patch',
-    path: `${path}/{id}`,
-    operationId: 'updateWebhook',
+  operation(({ updateWebhook }) => updateWebhook, {
+    name: 'UpdateWebhook',
+    at: `PATCH ${path}/{id}`,
     summary: 'Change an endpoint, disable it, or enable it again',
-    tags,
-    request: { params: idParams, body: jsonBody(webhookUpdateSchema) },
-    responses: responses('The endpoint as it is then.', webhookSchema, {
-      findsById: true,
-      readsBody: true,
-      conflicts: true,
+    params,
+    body: webhookUpdateSchema,
+    answer: webhookSchema,
+    answered: 'The endpoint as it is then.',
+    conflicts: true,
+    decode: ({ params, body: { url, description, event_types, enabled } }) => ({
+      endpointId: params.id,
+      url,
+      description,
+      eventTypes: event_types,
+      isEnabled: enabled,
     }),
+    encode: webhookJson,
   }),
-  decode: async (context, readJson) => {
-    const { url, description, event_types, enabled } = validate(webhookUpdateSchema, await readJson(context), 'body');
-    return { ...named(context), url, description, eventTypes: event_types, isEnabled: enabled };
-  },
-  encode: webhookJson,
-};
 
-/** `DELETE /v1/webhooks/{id}`. */
-export const deleteWebhookOperation: HttpOperation<EndpointName, EndpointName> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/DeleteWebhook',
-  route: createRoute({
-    method: 'delete',
-    path: `${path}/{id}`,
-    operationId: 'deleteWebhook',
+  operation(({ deleteWebhook }) => deleteWebhook, {
+    name: 'DeleteWebhook',
+    at: `DELETE ${path}/{id}`,
     summary: 'Remove an endpoint with its deliveries',
-    tags,
-    request: { params: idParams },
-    responses: responses('Which one was removed.', deletedWebhookSchema, { findsById: true }),
+    params,
+    answer: deletedWebhookSchema,
+    answered: 'Which one was removed.',
+    decode: ({ params }) => ({ endpointId: params.id }),
+    encode: ({ endpointId }) => ({ webhook_id: endpointId }),
   }),
-  decode: named,
-  encode: ({ endpointId }) => ({ webhook_id: endpointId }),
-};
 
-/** `POST /v1/webhooks/{id}/rotate`. */
-export const rotateWebhookSecretOperation: HttpOperation<RequestedRotation, IssuedEndpoint> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/RotateSecret',
-  route: createRoute({
-    method: 'post',
-    path: `${path}/{id}/rotate`,
+  operation(({ rotateWebhookSecret }) => rotateWebhookSecret, {
+    name: 'RotateSecret',
+    at: `POST ${path}/{id}/rotate`,
     operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint another secret; the one before signs too for a while',
-    tags,
-    request: { params: idParams, headers: idempotencyHeaders('secret'), body: jsonBody(webhookRotationSchema) },
-    responses: responses('The endpoint with its new secret.', issuedWebhookSchema, {
-      findsById: true,
-      readsBody: true,
-      isRepeatable: true,
+    repeats: 'secret',
+    params,
+    body: webhookRotationSchema,
+    answer: issuedWebhookSchema,
+    answered: 'The endpoint with its new secret.',
+    decode: ({ params, body: { overlap }, idempotencyKey }) => ({
+      endpointId: params.id,
+      overlapMs: overlap,
+      idempotencyKey,
     }),
+    encode: issuedWebhookJson,
   }),
-  decode: async (context, readJson) => {
-    const { overlap } = validate(webhookRotationSchema, await readJson(context), 'body');
-    return { ...named(context), overlapMs: overlap, idempotencyKey: context.req.header('idempotency-key') };
-  },
-  encode: issuedWebhookJson,
-};
 
-/** `POST /v1/webhooks/{id}/test`. */
-export const testWebhookOperation: HttpOperation<EndpointName, { readonly deliveryId: string }> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/TestWebhook',
-  route: createRoute({
-    method: 'post',
-    path: `${path}/{id}/test`,
-    operationId: 'testWebhook',
+  operation(({ testWebhook }) => testWebhook, {
+    name: 'TestWebhook',
+    at: `POST ${path}/{id}/test`,
     summary: 'Send a notice of the type `webhook.test`',
-    tags,
-    request: { params: idParams },
-    responses: responses('Under which id it is delivered.', webhookTestSchema, { findsById: true, conflicts: true }),
+    params,
+    answer: webhookTestSchema,
+    answered: 'Under which id it is delivered.',
+    conflicts: true,
+    decode: ({ params }) => ({ endpointId: params.id }),
+    encode: ({ deliveryId }) => ({ delivery_id: deliveryId }),
   }),
-  decode: named,
-  encode: ({ deliveryId }) => ({ delivery_id: deliveryId }),
-};
 
-/** `GET /v1/webhooks/{id}/deliveries`. */
-export const listWebhookDeliveriesOperation: HttpOperation<PageRequest & EndpointName, Page<Delivery>> = {
-  ...common,
-  name: 'webhooks.v1.Webhooks/ListDeliveries',
-  route: createRoute({
-    method: 'get',
-    path: `${path}/{id}/deliveries`,
+  operation(({ listDeliveries }) => listDeliveries, {
+    name: 'ListDeliveries',
+    at: `GET ${path}/{id}/deliveries`,
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries of an endpoint with their attempts, newest first',
-    tags,
-    request: { params: idParams, query: tokenPageQuery },
-    responses: responses('One page of deliveries.', webhookDeliveryPageSchema, { findsById: true }),
+    params,
+    query: tokenPageQuery,
+    answer: webhookDeliveryPageSchema,
+    answered: 'One page of deliveries.',
+    decode: ({ params, query }) => ({ ...query, endpointId: params.id }),
+    encode: pageJson(deliveryJson),
   }),
-  decode: (context) => ({ ...validate(tokenPageQuery, context.req.queries(), 'query'), ...named(context) }),
-  encode: pageJson(deliveryJson),
-};
 
-const replayed = {
-  ...common,
-  encode: ({ replayed: count }: { readonly replayed: number }) => ({ replayed: count }),
-};
-
-/** `POST /v1/webhooks/{id}/replay`. */
-export const replayWebhookOperation: HttpOperation<RequestedReplay, { readonly replayed: number }> = {
-  ...replayed,
-  name: 'webhooks.v1.Webhooks/ReplayAll',
-  route: createRoute({
-    method: 'post',
-    path: `${path}/{id}/replay`,
+  operation(({ replayDeliveries }) => replayDeliveries, {
+    name: 'ReplayAll',
+    at: `POST ${path}/{id}/replay`,
     operationId: 'replayWebhookDeliveries',
     summary: 'Deliver what was given up once more, the oldest 1,000 first',
-    tags,
-    request: { params: idParams },
-    responses: responses('How many there were.', webhookReplaySchema, { findsById: true, conflicts: true }),
+    params,
+    answer: webhookReplaySchema,
+    answered: 'How many there were.',
+    conflicts: true,
+    decode: ({ params }) => ({ endpointId: params.id, deliveryId: undefined }),
+    encode: ({ replayed }) => ({ replayed }),
   }),
-  decode: (context) => ({ ...named(context), deliveryId: undefined }),
-};
 
-/** `POST /v1/webhooks/{id}/deliveries/{delivery}/replay`. */
-export const replayWebhookDeliveryOperation: HttpOperation<RequestedReplay, { readonly replayed: number }> = {
-  ...replayed,
-  name: 'webhooks.v1.Webhooks/ReplayDelivery',
-  route: createRoute({
-    method: 'post',
-    path: `${path}/{id}/deliveries/{delivery}/replay`,
+  operation(({ replayDeliveries }) => replayDeliveries, {
+    name: 'ReplayDelivery',
+    at: `POST ${path}/{id}/deliveries/{delivery}/replay`,
     operationId: 'replayWebhookDelivery',
     summary: 'Deliver one that was given up once more',
-    tags,
-    request: { params: deliveryParams },
-    responses: responses('How many there were: 1.', webhookReplaySchema, { findsById: true, conflicts: true }),
+    params: deliveryParams,
+    answer: webhookReplaySchema,
+    answered: 'How many there were: 1.',
+    conflicts: true,
+    decode: ({ params }) => ({ endpointId: params.id, deliveryId: params.delivery }),
+    encode: ({ replayed }) => ({ replayed }),
   }),
-  decode: (context) => ({ ...named(context), deliveryId: context.req.param('delivery') ?? '' }),
-};
+];

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { cursorAnswer } from './answers.ts';
 import { instant } from './common.ts';
+import { pageSchema } from './page.ts';
 
 const text = (description: string, example: string) =>
   z.string({ error: 'must be given, as text' }).openapi({ description, example });
@@ -72,12 +72,7 @@ export const watchSchema = z
   .openapi('Watch');
 
 /** A page of watches. */
-export const watchPageSchema = z
-  .object({
-    items: z.array(watchSchema),
-    next_cursor: cursorAnswer.schema.optional().openapi({ description: 'Absent on the last page.' }),
-  })
-  .openapi('WatchPage');
+export const watchPageSchema = pageSchema(watchSchema, 'WatchPage');
 
 /** Which watch was removed. */
 export const deletedWatchSchema = z.object({ watch_id: z.string() }).openapi('DeletedWatch');

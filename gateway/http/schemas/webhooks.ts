@@ -3,8 +3,8 @@ import { parseDuration } from '../../../domain/duration.ts';
 import { deadReasons } from '../../../domain/webhooks/delivery.ts';
 import { disabledReasons } from '../../../domain/webhooks/endpoint.ts';
 import { noticeTypes, testType } from '../../../domain/webhooks/notice.ts';
-import { cursorAnswer } from './answers.ts';
 import { instant } from './common.ts';
+import { pageSchema } from './page.ts';
 
 const text = (description: string, example: string) =>
   z.string({ error: 'must be text' }).openapi({ description, example });
@@ -95,12 +95,8 @@ export const issuedWebhookSchema = z
   })
   .openapi('IssuedWebhook');
 
-const nextCursor = cursorAnswer.schema.optional().openapi({ description: 'Absent on the last page.' });
-
 /** A page of endpoints. */
-export const webhookPageSchema = z
-  .object({ items: z.array(webhookSchema), next_cursor: nextCursor })
-  .openapi('WebhookPage');
+export const webhookPageSchema = pageSchema(webhookSchema, 'WebhookPage');
 
 const attemptSchema = z
   .object({
@@ -132,9 +128,7 @@ const webhookDeliverySchema = z
   .openapi('WebhookDelivery');
 
 /** A page of deliveries. */
-export const webhookDeliveryPageSchema = z
-  .object({ items: z.array(webhookDeliverySchema), next_cursor: nextCursor })
-  .openapi('WebhookDeliveryPage');
+export const webhookDeliveryPageSchema = pageSchema(webhookDeliverySchema, 'WebhookDeliveryPage');
 
 /** Which endpoint was removed. */
 export const deletedWebhookSchema = z.object({ webhook_id: z.string() }).openapi('DeletedWebhook');

@@ -1,7 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { Failure } from '../../../domain/errors.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { type HttpStream, lineType } from '../http-stream.ts';
+import type { UseCases } from '../../create-use-cases.ts';
+import { lineType } from '../http-stream.ts';
+import { operationsOf } from '../operations-of.ts';
 import { parseJson } from '../parse-json.ts';
 import { lineStreamResponses } from '../responses.ts';
 import { itemErrorAnswer, priceAnswer } from '../schemas/answers.ts';
@@ -30,7 +32,7 @@ async function* requestsOf(lines: AsyncIterable<string | Failure>): AsyncGenerat
 }
 
 /** Answers are in the order of the requests, so that the number of one is the line of the other. */
-const encode = (price: PricingResponse, line: number): object => {
+const lineOf = (price: PricingResponse, line: number): object => {
   const { itemError, offerId, requestedQuantity } = price;
   if (itemError === undefined) return priceAnswer.json(price);
   return {
@@ -40,27 +42,41 @@ const encode = (price: PricingResponse, line: number): object => {
   };
 };
 
-/** `POST /v1/pricing/bulk`. */
-export const bulkPricesOperation: HttpStream<AsyncIterable<CalculatePriceRequest | Failure>, PricingResponse> = {
+const { operation, stream } = operationsOf<UseCases>({
   service: 'pricing',
-  name: 'svc.public.v1.Pricing/BulkCalculatePrice',
   scope: 'pricing',
-  route: createRoute({
-    method: 'post',
-    path: '/v1/pricing/bulk',
-    operationId: 'bulkCalculatePrice',
+  contract: 'svc.public.v1.Pricing',
+  tag: 'Pricing',
+});
+
+/** What callers ask of prices. */
+export const pricingOperations = [
+  operation(({ calculatePrice }) => calculatePrice, {
+    name: 'CalculatePrice',
+    at: 'POST /v1/pricing',
+    summary: 'Price an offer for a quantity, a delivery zone and a date',
+    body: calculatePriceRequest,
+    answer: priceAnswer.schema,
+    answered: 'The price, or why there is none.',
+    findsById: true,
+    decode: ({ body }) => body,
+    encode: priceAnswer.json,
+  }),
+
+  stream(({ bulkCalculatePrice }) => bulkCalculatePrice, {
+    name: 'BulkCalculatePrice',
+    at: 'POST /v1/pricing/bulk',
     summary: 'Price many offers: a line for each, answered in the order of the lines',
     description:
       'Lines are answered while others are still sent. One that is no request is answered with `item_error`, and those behind it are priced all the same.',
-    tags: ['Pricing'],
     request: { body: { required: true, content: { [lineType]: { schema: calculatePriceRequest.schema } } } },
     responses: lineStreamResponses({
       description: 'A line for each line.',
       line: z.union([priceAnswer.schema, refusedSchema]),
       readsBody: true,
     }),
+    formOf: () => 'lines',
+    decode: (_context, _readJson, readLines) => requestsOf(readLines()),
+    encode: lineOf,
   }),
-  formOf: () => 'lines',
-  decode: (_context, _readJson, readLines) => requestsOf(readLines()),
-  encode,
-};
+];
