@@ -1,14 +1,65 @@
+import { z } from '@hono/zod-openapi';
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson, pageSchema } from '../request/page.ts';
+import { requiredText } from '../request/text.ts';
 import type { AliasCases } from './manage.ts';
-import {
-  addAliasesSchema,
-  addedAliasesSchema,
-  aliasesSchema,
-  aliasParams,
-  changedAliasSchema,
-  moveAliasSchema,
-} from './schema.ts';
+
+/** Most rows that one request adds. */
+const maxRows = 500;
+
+const alias = requiredText(200, 'A spelling of the manufacturer.', 'TI');
+const manufacturer = requiredText(200, 'The manufacturer, in any spelling of its own.', 'Texas Instruments');
+
+/** Spellings to be added. */
+const addAliasesSchema = z
+  .strictObject({
+    aliases: z
+      .array(z.strictObject({ alias, manufacturer }), { error: 'must be a list' })
+      .min(1, { error: `must have 1 to ${maxRows} rows` })
+      .max(maxRows, { error: `must have 1 to ${maxRows} rows` }),
+  })
+  .openapi('AddManufacturerAliases');
+
+/** The manufacturer that a spelling is to name. */
+const moveAliasSchema = z.strictObject({ manufacturer }).openapi('MoveManufacturerAlias');
+
+/** A spelling after it was changed. */
+const changedAliasSchema = z
+  .object({
+    alias: z.string(),
+    manufacturer: z.string().optional().openapi({ description: 'Absent when it stands for itself.' }),
+  })
+  .openapi('ChangedManufacturerAlias');
+
+/** A spelling in a path. */
+const aliasParams = z.object({ alias: z.string().openapi({ example: 'TexInst' }) });
+
+/** What became of each row, in the order given. */
+const addedAliasesSchema = z
+  .object({
+    aliases: z.array(
+      z.object({
+        alias: z.string(),
+        manufacturer: z.string(),
+        conflicts_with: z
+          .string()
+          .optional()
+          .openapi({ description: 'The manufacturer that the spelling names already, and goes on to name.' }),
+      }),
+    ),
+  })
+  .openapi('AddedManufacturerAliases');
+
+/** A page of the alias table. */
+const aliasesSchema = pageSchema(
+  z.object({
+    alias: z.string(),
+    manufacturer: z.string(),
+    source: z.string().openapi({ description: 'Where the row comes from.', example: 'built in' }),
+  }),
+  'ManufacturerAliases',
+);
 
 const path = '/v1/admin/manufacturer-aliases';
 
@@ -31,10 +82,7 @@ export const aliasOperations = [
     answer: aliasesSchema,
     answered: 'One page of the alias table.',
     decode: ({ query: { q, ...page } }) => ({ ...page, text: q }),
-    encode: ({ items, nextCursor }) => ({
-      items: items.map(({ alias, manufacturer, source }) => ({ alias, manufacturer, source })),
-      next_cursor: nextCursor,
-    }),
+    encode: pageJson(({ alias, manufacturer, source }) => ({ alias, manufacturer, source })),
   }),
 
   operation(({ addAliases }) => addAliases, {

@@ -2,9 +2,10 @@ import type { OfApiKey } from '../../../domain/callers/ports.ts';
 import { customerParams } from '../customers/schema.ts';
 import { adminOperationsOf } from '../request/operation.ts';
 import type { ApiKeyCases, KeySettings } from './manage.ts';
-import { issuedKeyJson, keyJson } from './mapping.ts';
 import {
+  issuedKeyJson,
   issuedKeySchema,
+  keyJson,
   keyParams,
   keySchema,
   keysSchema,

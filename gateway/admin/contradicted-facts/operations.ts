@@ -1,10 +1,41 @@
+import { z } from '@hono/zod-openapi';
 import type { ContradictedProduct } from '../../../domain/offers/contradicted-facts.ts';
 import { wordOf } from '../../catalog/product-facts.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
-import type { Page } from '../../request/paging.ts';
+import { instant } from '../../http/schemas/common.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { contradictedFactsSchema } from './schema.ts';
+import { pageJson, pageSchema } from '../request/page.ts';
 import type { ContradictionCases } from './view.ts';
+
+const saying = z.object({
+  supplier_id: z.string().openapi({ description: '`catalogue` for what was imported.', example: 'borealis' }),
+  offer_id: z.string().optional().openapi({ description: 'Absent where the catalogue says it.' }),
+  stated_at: instant('Since when the source says it.'),
+});
+
+const value = z.object({
+  value: z.string().openapi({ example: 'active' }),
+  is_served: z.boolean().openapi({ description: 'Whether callers are told this one.' }),
+  sources: z.array(saying),
+});
+
+/** A page of products of which sources contradict each other. */
+const contradictedFactsSchema = pageSchema(
+  z.object({
+    product_id: z.string().openapi({ example: 'prd_2x8v1c5n6b0w7d3k9q4m' }),
+    manufacturer: z.string(),
+    mpn: z.string(),
+    description: z.string().optional(),
+    since: instant('Since when it is known that its sources disagree.'),
+    facts: z.array(
+      z.object({
+        name: z.string().openapi({ example: 'lifecycle_status' }),
+        values: z.array(value).openapi({ description: 'What is stated of it, what is served first.' }),
+      }),
+    ),
+  }),
+  'ContradictedFacts',
+);
 
 const productJson = ({ productId, manufacturer, mpn, description, since, facts }: ContradictedProduct): object => ({
   product_id: productId,
@@ -26,11 +57,6 @@ const productJson = ({ productId, manufacturer, mpn, description, since, facts }
   })),
 });
 
-const pageJson = ({ items, nextCursor }: Page<ContradictedProduct>): object => ({
-  items: items.map(productJson),
-  next_cursor: nextCursor,
-});
-
 const { operation } = adminOperationsOf<ContradictionCases>('Identity');
 
 /** What operators ask of facts that contradict each other. */
@@ -44,6 +70,6 @@ export const contradictionOperations = [
     answer: contradictedFactsSchema,
     answered: 'One page of them, each fact with its values and who states them since when.',
     decode: ({ query }) => query,
-    encode: pageJson,
+    encode: pageJson(productJson),
   }),
 ];

@@ -1,5 +1,6 @@
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson } from '../request/page.ts';
 import type { GroupCases } from './manage.ts';
 import { customerJson, groupJson } from './mapping.ts';
 import { customerParams, customerSchema, groupNameSchema, groupParams, groupSchema, groupsSchema } from './schema.ts';
@@ -37,7 +38,7 @@ export const groupOperations = [
     answer: groupsSchema,
     answered: 'One page of groups.',
     decode: ({ query }) => query,
-    encode: ({ items, nextCursor }) => ({ items: items.map(groupJson), next_cursor: nextCursor }),
+    encode: pageJson(groupJson),
   }),
 
   operation(({ setMember }) => setMember, {

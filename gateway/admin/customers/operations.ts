@@ -1,5 +1,6 @@
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson } from '../request/page.ts';
 import type { CustomerCases } from './manage.ts';
 import { customerJson } from './mapping.ts';
 import { customerParams, customerSchema, customersSchema, customerUpdateSchema, newCustomerSchema } from './schema.ts';
@@ -76,6 +77,6 @@ export const customerOperations = [
     answer: customersSchema,
     answered: 'One page of customers.',
     decode: ({ query: { group, q, ...page } }) => ({ ...page, groupId: group, text: q }),
-    encode: ({ items, nextCursor }) => ({ items: items.map(customerJson), next_cursor: nextCursor }),
+    encode: pageJson(customerJson),
   }),
 ];

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { pageSchema } from '../request/page.ts';
 import { requiredText } from '../request/text.ts';
 
 /** Most groups that a customer is created in. */
@@ -54,12 +55,8 @@ export const customerSchema = z
   })
   .openapi('Customer');
 
-const nextCursor = z.string().optional().openapi({ description: 'Absent on the last page.' });
-
 /** A page of customers. */
-export const customersSchema = z
-  .object({ items: z.array(customerSchema), next_cursor: nextCursor })
-  .openapi('Customers');
+export const customersSchema = pageSchema(customerSchema, 'Customers');
 
 /** What is said of a group. */
 export const groupNameSchema = z.strictObject({ name }).openapi('CustomerGroupName');
@@ -70,9 +67,7 @@ export const groupSchema = z
   .openapi('CustomerGroup');
 
 /** A page of groups. */
-export const groupsSchema = z
-  .object({ items: z.array(groupSchema), next_cursor: nextCursor })
-  .openapi('CustomerGroups');
+export const groupsSchema = pageSchema(groupSchema, 'CustomerGroups');
 
 /** What names a customer in a path. */
 export const customerParams = z.object({ customer: z.string().openapi({ example: 'acme' }) });

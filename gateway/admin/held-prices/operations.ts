@@ -1,11 +1,43 @@
+import { z } from '@hono/zod-openapi';
 import { amountText } from '../../../domain/money.ts';
 import type { HeldPrice } from '../../../domain/offers/held-prices.ts';
-import type { PriceStatement } from '../../../domain/offers/offer.ts';
+import { type PriceStatement, priceJumps } from '../../../domain/offers/offer.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
-import type { Page } from '../../request/paging.ts';
+import { instant } from '../../http/schemas/common.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { heldPricesSchema } from './schema.ts';
+import { pageJson, pageSchema } from '../request/page.ts';
 import type { HeldPriceCases } from './view.ts';
+
+const price = z
+  .object({
+    on_request: z.boolean().openapi({ description: 'true: the supplier wants to be asked, and says no price.' }),
+    currency: z.string().optional().openapi({ example: 'EUR' }),
+    price_base: z.number().int().optional().openapi({ description: 'Pieces that a price is for; absent: one.' }),
+    breaks: z
+      .array(z.object({ quantity: z.number().int(), price: z.string().openapi({ example: '0.0082' }) }))
+      .openapi({ description: 'Prices from a quantity on.' }),
+  })
+  .openapi('SeenPrice');
+
+/** A page of prices that are held back. */
+const heldPricesSchema = pageSchema(
+  z.object({
+    offer_id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }),
+    supplier_id: z.string(),
+    supplier_sku: z.string(),
+    manufacturer: z.string().optional(),
+    mpn: z.string().optional(),
+    product_id: z.string().optional().openapi({ description: 'Absent where the offer has no product.' }),
+    credential_id: z.string(),
+    credential_label: z.string(),
+    since: instant('When the first price was observed that is held back.'),
+    jump: z.enum(priceJumps).openapi({ description: 'In what it differs from the price that counts.' }),
+    held: price.openapi({ description: 'The latest price, which does not count.' }),
+    counting: price.openapi({ description: 'The price that counts meanwhile.' }),
+    counting_seen_at: instant('When the price that counts was observed.'),
+  }),
+  'HeldPrices',
+);
 
 const priceJson = (price: PriceStatement): object =>
   price.kind === 'on_request'
@@ -17,24 +49,21 @@ const priceJson = (price: PriceStatement): object =>
         breaks: price.ladder.breaks.map((each) => ({ quantity: each.quantity, price: amountText(each.price) })),
       };
 
-const heldPricesJson = ({ items, nextCursor }: Page<HeldPrice>): object => ({
-  items: items.map((each) => ({
-    offer_id: each.offerId,
-    supplier_id: each.supplierId,
-    supplier_sku: each.supplierSku,
-    manufacturer: each.manufacturer,
-    mpn: each.mpn,
-    product_id: each.productId,
-    credential_id: each.credentialId,
-    credential_label: each.credentialLabel,
-    since: each.since.toISOString(),
-    jump: each.jump,
-    held: priceJson(each.held),
-    counting: priceJson(each.counting),
-    counting_seen_at: each.countingSeenAt.toISOString(),
-  })),
-  next_cursor: nextCursor,
-});
+const heldPricesJson = pageJson((each: HeldPrice) => ({
+  offer_id: each.offerId,
+  supplier_id: each.supplierId,
+  supplier_sku: each.supplierSku,
+  manufacturer: each.manufacturer,
+  mpn: each.mpn,
+  product_id: each.productId,
+  credential_id: each.credentialId,
+  credential_label: each.credentialLabel,
+  since: each.since.toISOString(),
+  jump: each.jump,
+  held: priceJson(each.held),
+  counting: priceJson(each.counting),
+  counting_seen_at: each.countingSeenAt.toISOString(),
+}));
 
 const { operation } = adminOperationsOf<HeldPriceCases>('Connectors');
 

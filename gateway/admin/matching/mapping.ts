@@ -1,6 +1,6 @@
 import type { DoubtfulMatch, Orphan } from '../../../domain/matching/ports.ts';
 import type { RematchRun } from '../../../domain/matching/rematch-ports.ts';
-import type { Page } from '../../request/paging.ts';
+import { pageJson } from '../request/page.ts';
 import type { MatchView } from './judge.ts';
 import type { MatchingView } from './view.ts';
 
@@ -51,22 +51,16 @@ const orphanJson = (orphan: Orphan): object => ({
 });
 
 /** A page of the orphan pool. */
-export const orphansJson = ({ items, nextCursor }: Page<Orphan>): object => ({
-  items: items.map(orphanJson),
-  next_cursor: nextCursor,
-});
+export const orphansJson = pageJson(orphanJson);
 
 /** A page of doubtful matches. */
-export const doubtfulJson = ({ items, nextCursor }: Page<DoubtfulMatch>): object => ({
-  items: items.map((match) => ({
-    ...orphanJson(match),
-    product: match.product,
-    match_confidence: match.confidence,
-    match_strategy: match.strategy,
-    evidence: match.evidence,
-  })),
-  next_cursor: nextCursor,
-});
+export const doubtfulJson = pageJson((match: DoubtfulMatch) => ({
+  ...orphanJson(match),
+  product: match.product,
+  match_confidence: match.confidence,
+  match_strategy: match.strategy,
+  evidence: match.evidence,
+}));
 
 const runJson = (run: RematchRun): object => ({
   id: run.id,

@@ -3,6 +3,7 @@ import { doubtfulConfidences, humanDecisionKinds } from '../../../domain/matchin
 import { rematchTriggers } from '../../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { instant } from '../../http/schemas/common.ts';
+import { pageSchema } from '../request/page.ts';
 import { requiredText } from '../request/text.ts';
 import { maxNoteLength } from './judge.ts';
 
@@ -109,27 +110,21 @@ const decidedOffer = z.object({
   matched_at: instant('When it was decided.'),
 });
 
-const nextCursor = z.string().optional().openapi({ description: 'Absent on the last page.' });
-
 /** A page of the orphan pool. */
-export const orphansSchema = z.object({ items: z.array(decidedOffer), next_cursor: nextCursor }).openapi('Orphans');
+export const orphansSchema = pageSchema(decidedOffer, 'Orphans');
 
 /** A page of doubtful matches. */
-export const doubtfulSchema = z
-  .object({
-    items: z.array(
-      decidedOffer.extend({
-        product: z
-          .object({ id: productId, manufacturer: z.string(), mpn: z.string(), description: z.string().optional() })
-          .openapi({ description: 'What the offer is taken for.' }),
-        match_confidence: z.enum(doubtfulConfidences),
-        match_strategy: strategy.optional(),
-        evidence: evidence.optional(),
-      }),
-    ),
-    next_cursor: nextCursor,
-  })
-  .openapi('DoubtfulMatches');
+export const doubtfulSchema = pageSchema(
+  decidedOffer.extend({
+    product: z
+      .object({ id: productId, manufacturer: z.string(), mpn: z.string(), description: z.string().optional() })
+      .openapi({ description: 'What the offer is taken for.' }),
+    match_confidence: z.enum(doubtfulConfidences),
+    match_strategy: strategy.optional(),
+    evidence: evidence.optional(),
+  }),
+  'DoubtfulMatches',
+);
 
 const runSchema = z
   .object({

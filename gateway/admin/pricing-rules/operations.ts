@@ -5,6 +5,7 @@ import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
 import { flagOnce, idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson } from '../request/page.ts';
 import type { PricingRuleCases } from './manage.ts';
 import { pricingRuleJson } from './mapping.ts';
 import {
@@ -64,7 +65,7 @@ export const pricingRuleOperations = [
       isEnabled: enabled,
       text: q,
     }),
-    encode: ({ items, nextCursor }) => ({ items: items.map(pricingRuleJson), next_cursor: nextCursor }),
+    encode: pageJson(pricingRuleJson),
   }),
 
   operation(({ addPricingRule }) => addPricingRule, {

@@ -5,6 +5,7 @@ import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
 import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
+import { pageSchema } from '../request/page.ts';
 import { requiredText } from '../request/text.ts';
 
 /**
@@ -160,12 +161,7 @@ export const pricingRuleSchema = z
   .openapi('PricingRule');
 
 /** A page of the rules. */
-export const pricingRulesSchema = z
-  .object({
-    items: z.array(pricingRuleSchema),
-    next_cursor: z.string().optional().openapi({ description: 'Absent on the last page.' }),
-  })
-  .openapi('PricingRules');
+export const pricingRulesSchema = pageSchema(pricingRuleSchema, 'PricingRules');
 
 /** The id that a removed rule had. */
 export const removedPricingRuleSchema = z.object({ id: z.string() }).openapi('RemovedPricingRule');

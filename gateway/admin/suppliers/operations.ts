@@ -3,9 +3,9 @@ import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts
 import type { ListedOffer } from '../../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
-import type { Page } from '../../request/paging.ts';
 import { connectorJson, orderCostJson } from '../connectors/mapping.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson } from '../request/page.ts';
 import { supplierParams } from '../request/text.ts';
 import type { SupplierCases } from './manage.ts';
 import { retiredSupplierSchema, supplierAnswerSchema, supplierOffersSchema, supplierSchema } from './schema.ts';
@@ -61,19 +61,16 @@ const supplierJson = ({ route, ...supplier }: SupplierRecord) => ({
   ships_from: supplier.shipsFrom,
 });
 
-const offersJson = ({ items, nextCursor }: Page<ListedOffer>): object => ({
-  items: items.map((offer) => ({
-    offer_id: offer.id,
-    supplier_sku: offer.supplierSku,
-    manufacturer: offer.manufacturer,
-    mpn: offer.mpn,
-    description: offer.description,
-    product_id: offer.productId,
-    match_confidence: offer.matchConfidence,
-    last_observed_at: offer.lastObservedAt?.toISOString(),
-  })),
-  next_cursor: nextCursor,
-});
+const offersJson = pageJson((offer: ListedOffer) => ({
+  offer_id: offer.id,
+  supplier_sku: offer.supplierSku,
+  manufacturer: offer.manufacturer,
+  mpn: offer.mpn,
+  description: offer.description,
+  product_id: offer.productId,
+  match_confidence: offer.matchConfidence,
+  last_observed_at: offer.lastObservedAt?.toISOString(),
+}));
 
 const { operation } = adminOperationsOf<SupplierCases>('Connectors');
 

@@ -5,6 +5,7 @@ import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
+import { pageSchema } from '../request/page.ts';
 import { requiredText } from '../request/text.ts';
 
 const party = (description: string) => requiredText(128, description).optional();
@@ -119,20 +120,16 @@ export const retiredSupplierSchema = z
   .openapi('RetiredSupplier');
 
 /** One page of a supplier's offers. */
-export const supplierOffersSchema = z
-  .object({
-    items: z.array(
-      z.object({
-        offer_id: z.string(),
-        supplier_sku: z.string(),
-        manufacturer: z.string().optional(),
-        mpn: z.string().optional(),
-        description: z.string().optional(),
-        product_id: z.string().optional().openapi({ description: 'Absent while no product was found.' }),
-        match_confidence: z.enum(matchConfidences),
-        last_observed_at: instant('When any credential last saw it; absent once none knows anything of it.').optional(),
-      }),
-    ),
-    next_cursor: z.string().optional().openapi({ description: 'Absent on the last page.' }),
-  })
-  .openapi('SupplierOffers');
+export const supplierOffersSchema = pageSchema(
+  z.object({
+    offer_id: z.string(),
+    supplier_sku: z.string(),
+    manufacturer: z.string().optional(),
+    mpn: z.string().optional(),
+    description: z.string().optional(),
+    product_id: z.string().optional().openapi({ description: 'Absent while no product was found.' }),
+    match_confidence: z.enum(matchConfidences),
+    last_observed_at: instant('When any credential last saw it; absent once none knows anything of it.').optional(),
+  }),
+  'SupplierOffers',
+);

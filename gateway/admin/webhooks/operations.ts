@@ -1,10 +1,23 @@
+import { z } from '@hono/zod-openapi';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
+import { webhookSchema } from '../../http/schemas/webhooks.ts';
 import { webhookJson } from '../../webhooks/mapping.ts';
 import { idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
+import { pageJson } from '../request/page.ts';
 import type { WebhookCases } from './manage.ts';
-import { customerWebhookSchema, customerWebhooksSchema, webhookParams } from './schema.ts';
+
+/** An endpoint in a path. */
+const webhookParams = z.object({ webhook: z.string().openapi({ example: 'whk_3b5n6t7h2k9m4q1x8v0c' }) });
+
+/** An endpoint with its customer. */
+const customerWebhookSchema = webhookSchema.extend({ customer_id: z.string() }).openapi('CustomerWebhook');
+
+/** A page of the endpoints of all customers. */
+const customerWebhooksSchema = z
+  .object({ items: z.array(customerWebhookSchema), next_cursor: z.string().optional() })
+  .openapi('CustomerWebhooks');
 
 const path = '/v1/admin/webhooks';
 
@@ -36,7 +49,7 @@ export const webhookOperations = [
       isEnabled: status && status === 'enabled',
       text: q,
     }),
-    encode: ({ items, nextCursor }) => ({ items: items.map(json), next_cursor: nextCursor }),
+    encode: pageJson(json),
   }),
 
   operation(({ disableWebhook }) => disableWebhook, {

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
-import { addRatesSchema } from '../../../gateway/admin/exchange-rates/schema.ts';
+import { addRatesSchema } from '../../../gateway/admin/exchange-rates/operations.ts';
 import { buildEstimateRequest } from '../../../gateway/http/schemas/requests.ts';
 import { validate } from '../../../gateway/http/validate.ts';
 
