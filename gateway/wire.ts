@@ -1,14 +1,15 @@
+import { type DestinationStream, pino } from 'pino';
 import { abortable } from '../concurrency/abortable.ts';
 import { settlesWithin } from '../concurrency/delay.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { readableLines } from '../telemetry/readable-lines.ts';
 import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config/config.ts';
 import { secretsOf } from './config/config-secrets.ts';
 import type { SealingKey } from './config/config-values.ts';
-import { logStream } from './log-stream.ts';
 import { openAnalytics } from './wire/analytics.ts';
 import { startArchiving } from './wire/archiving.ts';
 import { startAuditUpkeep } from './wire/auditing.ts';
@@ -40,6 +41,15 @@ import { startWorkers } from './wire/workers.ts';
  * is the start read backwards: the edges stop taking requests, ticks checkpoint, consumers drain,
  * then connections close and the embedded servers stop.
  */
+
+/** Where the service logs: standard output, as text for who looks at it, or as JSON. */
+const logStream = (format: Config['logFormat']): DestinationStream => {
+  const isTerminal = process.stdout.isTTY === true;
+  if (format === 'json' || (format === 'auto' && !isTerminal)) return pino.destination(1);
+  // It knows NO_COLOR.
+  const isColoured = isTerminal && process.stdout.hasColors();
+  return readableLines(process.stdout, { isColoured });
+};
 
 /** A running service. */
 export interface RunningService {

@@ -1,5 +1,4 @@
-import type { ServeStream } from '../http/http-stream.ts';
-import type { Serve } from '../http/operation.ts';
+import type { Serve, ServeStream } from '../http/operation.ts';
 import { manageAliases } from './aliases/manage.ts';
 import { aliasOperations } from './aliases/operations.ts';
 import { analyticsOperations } from './analytics/operations.ts';

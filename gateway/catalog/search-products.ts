@@ -1,11 +1,21 @@
 import type { FoundProduct } from '../../domain/catalog/catalog.ts';
-import { type CatalogStore, isCharacteristicFacet, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
+import {
+  type CatalogStore,
+  type SearchCounts as Counted,
+  isCharacteristicFacet,
+  type SearchMark,
+  searchFacets,
+} from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import { bestAmongEquals } from '../../domain/search/best-among-equals.ts';
 import { looksLikeNumber } from '../../domain/wants/part-want.ts';
-import type { SearchProductsRequest, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type {
+  SearchCounts,
+  SearchProductsRequest,
+  SearchProductsResponse,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { defaultPageSize } from '../request/paging.ts';
@@ -18,7 +28,13 @@ import { productFreshness, toProduct } from './product.ts';
 import { filterOf, known } from './product-filter.ts';
 import { readRanges } from './quantity-ranges.ts';
 import { checkSearchTogether, searchProductsRules } from './request-rules.ts';
-import { toSearchCounts } from './search-counts.ts';
+
+/** The contract's form of the counts of a search. */
+const toSearchCounts = ({ counted, isCapped, facets }: Counted): SearchCounts => ({
+  counted,
+  isCapped,
+  facets: facets.map(({ facet, values }) => ({ name: facet, values: [...values] })),
+});
 
 const checkRequest = createCheck(searchProductsRules, checkSearchTogether);
 

@@ -1,14 +1,50 @@
 import { parseArgs } from 'node:util';
-import type { ChainHead } from '../../domain/audit/chain.ts';
-import { loadConfig } from '../config/config.ts';
-import { auditHead, faultInWords, verifyAudit } from './audit-command.ts';
+import { type ChainFault, type ChainHead, type ChainVerdict, walkChain } from '../../domain/audit/chain.ts';
+import type { AuditTrail } from '../../domain/audit/ports.ts';
+import { createAuditTrail } from '../../storage/audit/audit-store.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { runCommand } from './run-command.ts';
+import { withTool } from './with-tool.ts';
 
 /**
  * `npm run audit`: verifies the chain of audit records, or prints its newest place to be kept
  * elsewhere. It works on the database of DATABASE_URL, else on that of the service that runs on
  * DATA_DIR, else on the embedded one there. Exit status: 0 when the chain is intact; 1 otherwise.
  */
+
+const pageSize = 1_000;
+
+const withTrail = async <Result>(config: Config, use: (trail: AuditTrail) => Promise<Result>): Promise<Result> => {
+  return withTool(config, 'audit', async ({ sql }) => {
+    return await use(createAuditTrail(sql));
+  });
+};
+
+/** The newest record's place; undefined: there is none. */
+const auditHead = (config: Config): Promise<ChainHead | undefined> => withTrail(config, (trail) => trail.head());
+
+/** Reads every record, oldest first, up to the first fault. */
+const verifyAudit = (config: Config, kept: ChainHead | undefined): Promise<ChainVerdict> =>
+  withTrail(config, async (trail) => {
+    const walk = walkChain(kept);
+    let page = await trail.chain(0n, pageSize);
+    while (page.length > 0 && walk.take(page) === undefined)
+      page = await trail.chain(page.at(-1)?.position ?? 0n, pageSize);
+    return walk.end();
+  });
+
+const faults: Readonly<Record<ChainFault['kind'], (position: bigint) => string>> = {
+  altered: (position) => `record ${position} was altered`,
+  missing: (position) => `record ${position} was removed`,
+  unlinked: (position) =>
+    `record ${position} does not follow the one before: it was inserted, or that one was replaced`,
+  head_differs: (position) => `record ${position} is not the one whose hash was kept`,
+  tail_missing: (position) => `record ${position}, and those up to the kept one, were removed`,
+  beginning_missing: (position) => `the records before ${position} were removed, and not by the retention`,
+};
+
+/** A fault in words. */
+const faultInWords = ({ kind, position }: ChainFault): string => faults[kind](position);
 
 const usage = `usage: npx offerstream audit verify [--head POSITION:HASH]
        npx offerstream audit head

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { outboundRefusal } from '../outbound/outbound-rules.ts';
 import { analyticsSettings, analyticsVariables } from './analytics.ts';
@@ -13,7 +14,6 @@ import { limitSettings, limitVariables, sizeVariables } from './limits.ts';
 import { deliveryVariables, offerMemoryVariables, pricingSettings, rateVariables } from './pricing.ts';
 import { endingVariables, processSettings, processVariables, roles } from './process.ts';
 import { retentionSettings, retentionVariables } from './retention.ts';
-import { type Environment, nonEmptyVariables, withSecretFiles } from './secret-files.ts';
 import { storageSettings, storageVariables } from './storage.ts';
 import { nothingListed, surroundingsSettings, surroundingsVariables } from './surroundings.ts';
 import { tokenSettings, tokenVariables } from './tokens.ts';
@@ -25,6 +25,60 @@ import { tracingSettings, tracingVariables } from './tracing.ts';
  * left out. One bad value stops the start with one line that names the variable and what is
  * expected, and never what was given.
  */
+
+/**
+ * Secrets of the configuration that come from files, as Docker, Kubernetes and systemd hand them
+ * out: `NAME_FILE` names a file that holds the value of `NAME`. A file shows in no listing of
+ * processes and in no dump of an environment.
+ */
+
+/** Environment variables, trimmed, without those that are empty. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Larger than any secret; what is named by mistake is not read whole. */
+const maxBytes = 65_536;
+
+/** The variables that are given at all: an empty one counts as left out. */
+const nonEmptyVariables = (environment: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => {
+      const trimmed = value?.trim() ?? '';
+      return trimmed === '' ? [] : [[name, trimmed]];
+    }),
+  );
+
+/**
+ * The variables with the values of those that files hold. Throws `ConfigError`, which names the
+ * variable and never its value.
+ */
+const withSecretFiles = (
+  given: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> => {
+  const fromFiles = names.flatMap((name) => {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) return [];
+    if (given[name] !== undefined) throw new ConfigError(`${name}_FILE: expected only one of it and ${name}`);
+    return [[name, contentOf(`${name}_FILE`, file)]];
+  });
+  return { ...given, ...Object.fromEntries(fromFiles) };
+};
+
+const contentOf = (variable: string, file: string): string => {
+  const content = readSmall(variable, file).trim();
+  if (content === '') throw new ConfigError(`${variable}: expected a file that is not empty`);
+  return content;
+};
+
+const readSmall = (variable: string, file: string): string => {
+  try {
+    const { size } = statSync(file);
+    if (size <= maxBytes) return readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError(`${variable}: expected a file that can be read`);
+  }
+  throw new ConfigError(`${variable}: expected a file of at most ${maxBytes} bytes`);
+};
 
 const variables = z.object({
   ...processVariables,

@@ -31,8 +31,7 @@ import { heldPricesPage } from './pages/review/held-prices.ts';
 import { reviewPage } from './pages/review/orphans.ts';
 import { searchPage } from './pages/search.ts';
 import { attritionPage, removeAttrition, setAttrition } from './pages/settings/attrition.ts';
-import { createKey, revokeKey, rotateKey } from './pages/settings/key-actions.ts';
-import { keysPage } from './pages/settings/keys.ts';
+import { createKey, keysPage, revokeKey, rotateKey } from './pages/settings/keys.ts';
 import {
   customersPage,
   customerWebhooksPage,
@@ -56,8 +55,9 @@ import {
   replayDelivery,
   rotateWebhook,
   testWebhook,
-} from './pages/webhooks/actions.ts';
-import { webhookPage, webhooksPage } from './pages/webhooks/webhooks.ts';
+  webhookPage,
+  webhooksPage,
+} from './pages/webhooks/webhooks.ts';
 
 /** What stands at which path of the console. */
 

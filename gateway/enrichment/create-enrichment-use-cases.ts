@@ -7,16 +7,35 @@ import { type JobTarget, readTarget, targetFields } from '../../domain/enrichmen
 import { notFound } from '../../domain/errors.ts';
 import { type Priority, priorities } from '../../domain/priority.ts';
 import type { LookupCost, MaxLookupCost } from '../../domain/wants/lookup-cost.ts';
+import type { EnrichmentJob } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { checkId, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
+import { creationOf, markOfCreation, pageOf } from '../request/paging.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import { toEnrichmentJob } from './enrichment-job.ts';
-import { listJobs } from './list-jobs.ts';
 import { enrichmentJobRules } from './request-rules.ts';
 import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
+
+/** Lists the caller's jobs, newest first. */
+const listJobs =
+  (
+    jobs: Pick<EnrichmentJobs, 'page'>,
+    cursors: Cursors,
+    shown: (job: Job, context: RequestContext) => Promise<EnrichmentJob>,
+  ): EnrichmentUseCases['listJobs'] =>
+  async (request, context) => {
+    const { caller, signal } = context;
+    const { items, nextCursor } = await pageOf(request, {
+      cursors,
+      query: ['enrichment_jobs', caller.customerId],
+      markOf: markOfCreation,
+      read: (after, limit) => jobs.page(caller, after && creationOf(after), limit, { signal }),
+    });
+    return { items: await Promise.all(items.map((job) => shown(job, context))), nextCursor };
+  };
 
 /** Dependencies of these use cases. */
 export interface EnrichmentDependencies {

@@ -1,20 +1,96 @@
 import { hash } from 'node:crypto';
 import { Failure, type FieldViolation, invalidArgument, notFound } from '../../domain/errors.ts';
-import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import type { Estimates } from '../../domain/estimate/ports.ts';
+import type { EstimateRequest, EstimateSource } from '../../domain/estimate/request.ts';
+import { ReadingCorrections } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
+import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
+import { creationOf, markOfCreation, pageOf } from '../request/paging.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { createCheck } from '../request/rules.ts';
 import { cartForms } from './cart-file.ts';
-import { toEstimateResponse } from './estimate.ts';
+import { toEstimateResponse, toEstimateSummary } from './estimate.ts';
 import { getEstimateSheet } from './estimate-sheet.ts';
 import { exportFile, exportFormats } from './export-file.ts';
-import { listEstimates } from './list-estimates.ts';
 import { unknownSuppliers } from './named-suppliers.ts';
 import { maxKeyLength, own, seenProducts } from './own-estimate.ts';
-import { readEstimateAgain } from './read-again.ts';
-import { readEstimateRequest } from './read-request.ts';
+import { readEstimateRequest, readingOf } from './read-request.ts';
+import { readingRules } from './request-rules.ts';
 import { updateEstimate } from './update-estimate.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases, RequestedEstimate } from './use-cases.ts';
+
+/**
+ * Reads the document of an estimate again, as its owner says, into another estimate: the first one
+ * stays as it is, and can be compared or returned to.
+ */
+
+const checkCorrections = createCheck<ReadingCorrections>(readingRules);
+
+const notKept = (): Failure =>
+  new Failure('failed_precondition', 'the document is not kept; send it again with what is to be read otherwise');
+
+/** The request over the document, without what was said of lines that may be other ones now. */
+const requestOver = (
+  { lineEdits: _, lineProducts: __, ...request }: EstimateRequest,
+  corrections: ReadingCorrections,
+): EstimateRequest => {
+  if (request.source.kind !== 'document') throw notKept();
+  const { name, format } = request.source;
+  const source: EstimateSource = {
+    kind: 'document',
+    ...(name !== undefined && { name }),
+    ...(format && { format }),
+    ...readingOf(corrections),
+  };
+  return { ...request, source, lineProducts: [] };
+};
+
+/** Makes the operation. */
+const readEstimateAgain =
+  (deps: EstimateUseCaseDependencies): EstimateUseCases['readEstimateAgain'] =>
+  async ({ estimateId, corrections = ReadingCorrections.fromPartial({}), idempotencyKey: key }, context) => {
+    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    checkCorrections(corrections);
+    const before = await own(deps, estimateId, context);
+    const { customerId, keyId, groupIds } = context.caller;
+    const request = requestOver(before.request, corrections);
+    const document = await deps.estimates.document(estimateId, customerId, { signal: context.signal });
+    if (document === undefined) throw notKept();
+    const { estimate, isNew } = await deps.estimates.create(
+      {
+        id: deps.newId(),
+        request,
+        document,
+        caller: { customerId, keyId, groupIds },
+        now: context.now(),
+        ...(key && { repeat: { key, digest: hash('sha256', JSON.stringify([estimateId, corrections])) } }),
+      },
+      context,
+    );
+    if (isNew) deps.onQueued();
+    return toEstimateResponse(estimate);
+  };
+
+/** Lists the caller's estimates, newest first. */
+const listEstimates =
+  (estimates: Pick<Estimates, 'page'>, cursors: Cursors): EstimateUseCases['listEstimates'] =>
+  async ({ limit, cursor }, { caller: { customerId }, signal }) => {
+    const { items, nextCursor } = await pageOf(
+      { limit, cursor: cursor?.token ?? '' },
+      {
+        cursors,
+        query: ['estimates', customerId],
+        cursorField: 'cursor.token',
+        markOf: markOfCreation,
+        read: (after, most) => estimates.page(customerId, after && creationOf(after), most, { signal }),
+      },
+    );
+    return {
+      items: items.map(toEstimateSummary),
+      nextCursor: nextCursor === undefined ? undefined : { token: nextCursor },
+    };
+  };
 
 /** The same for requests that ask for the same. */
 const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>

@@ -1,6 +1,6 @@
 import type { StatusObject } from '@grpc/grpc-js';
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
-import type { Failure } from '../../domain/errors.ts';
+import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';
 import { type Attributes, annotateSpan, enterTrace } from '../../telemetry/tracing.ts';
@@ -16,12 +16,34 @@ import type { LoadShedder } from '../protection/load-shedder.ts';
 import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 import { type MaybePromise, thenMaybe } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { type RequestSignal, requestSignal } from '../request/request-signal.ts';
+import { callerGone, type RequestSignal, requestSignal } from '../request/request-signal.ts';
 import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
-import { reasonOfCancel, timeoutOf } from './deadline.ts';
 import { statusAttributes } from './span-attributes.ts';
 import { toStatus } from './status.ts';
+
+/**
+ * The caller's time: grpc-js reads it from `grpc-timeout` and ends the call by itself when it has
+ * passed.
+ */
+
+const deadlineMsOf = (call: AnyCall): number => Number(call.getDeadline());
+
+/**
+ * How long the call may take by our own clock: the default where the caller sets no deadline, else
+ * nothing of ours.
+ */
+const timeoutOf = (call: AnyCall, defaultMs: number | undefined): number | undefined =>
+  Number.isFinite(deadlineMsOf(call)) ? undefined : defaultMs;
+
+/** The caller's own timer often hangs up a moment before ours has run out. */
+const toleranceMs = 25;
+
+/** Why grpc-js has cancelled the call: its deadline has passed, or the caller hung up. */
+const reasonOfCancel = (call: AnyCall): Failure =>
+  Date.now() >= deadlineMsOf(call) - toleranceMs
+    ? new Failure('deadline_exceeded', "the caller's deadline has passed")
+    : callerGone();
 
 /** What every call needs of the server. */
 export interface Edge {

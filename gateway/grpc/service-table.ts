@@ -1,3 +1,6 @@
+import type { MethodDefinition, Server, UntypedHandleCall } from '@grpc/grpc-js';
+import type { Scope } from '../../domain/callers/caller.ts';
+import { invalidArguments, isFailure } from '../../domain/errors.ts';
 import {
   CatalogService,
   FindAlternatesResponse,
@@ -18,14 +21,97 @@ import {
 import { GetOffersResponse, OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse, PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import type { UseCases } from '../create-use-cases.ts';
+import { type Encodable, encoder } from '../request/encoding.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request/request-context.ts';
-import { handleBidi } from './handle-bidi.ts';
-import { handleRepeatable, type Repeatable } from './handle-repeatable.ts';
-import { handleServerStream } from './handle-server-stream.ts';
-import { handleUnary } from './handle-unary.ts';
-import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
-import { nestedFields } from './nested-fields.ts';
+import { boundedDecoder, type Decode, unboundedDecoder } from './decoding.ts';
+import type { GuardedMethod } from './door/guarded-method.ts';
+import { handleBidi, handleRepeatable, handleServerStream, handleUnary, type Repeatable } from './handlers.ts';
+import type { Edge, Method } from './serve-call.ts';
+import { rpcAttributes } from './span-attributes.ts';
+
+/**
+ * The operation with the fields that a refusal names put under the field of the message that holds
+ * them here and that is the whole body over HTTP. `outside` are those that do not stand in it.
+ */
+const nestedFields =
+  <Request, Response>(
+    field: string,
+    outside: readonly string[],
+    useCase: UseCase<Request, Response>,
+  ): UseCase<Request, Response> =>
+  async (request, context) => {
+    try {
+      return await useCase(request, context);
+    } catch (error) {
+      if (!isFailure(error, 'invalid_argument') || error.violations.length === 0) throw error;
+      const named = error.violations.map((each) =>
+        outside.includes(each.field) ? each : { ...each, field: `${field}.${each.field}` },
+      );
+      throw invalidArguments(named, named.length + error.violationsLeftOut);
+    }
+  };
+
+/** One RPC, ready to be added to a server. */
+interface MethodRow {
+  /** `/svc.public.v1.Catalog/GetProduct`. */
+  readonly path: string;
+  /** What the door asks of its callers. */
+  guarded(maxMessageBytes: number): GuardedMethod;
+  register(server: Server, edge: Edge): void;
+}
+
+/** What a row says of its RPC besides the use case. */
+interface MethodRules<Request, Response extends object> {
+  /** The generated definition. */
+  readonly rpc: MethodDefinition<Request, Response>;
+  /** The generated type of its answers. */
+  readonly answer: Encodable<Response>;
+  /** The right that the caller's key must carry. */
+  readonly scope: Scope;
+  /** Where its answers are counted; undefined for services that have no metrics yet. */
+  readonly metrics: RequestMetrics | undefined;
+  /** Tags and lengths that a request may have; left out: as many as suit any but long lists. */
+  readonly maxReads?: number;
+}
+
+/** How one kind of call is served: its name in grpc-js, and the handler made from a use case. */
+interface CallKind<Request, Served> {
+  readonly type: 'unary' | 'serverStream' | 'bidi';
+  readonly handle: (edge: Edge, method: Method, decode: Decode<Request>, useCase: Served) => UntypedHandleCall;
+}
+
+/**
+ * Of a stream of requests sixteen are read ahead, so none of them may be as large as a request that
+ * comes alone.
+ */
+const maxStreamedBytes = 65_536;
+
+/** The row of an RPC. Without a use case every call is answered UNIMPLEMENTED at the door. */
+export const methodRow = <Request, Response extends object, Served>(
+  { type, handle }: CallKind<Request, Served>,
+  { rpc, answer, scope, metrics, maxReads }: MethodRules<Request, Response>,
+  useCase: Served | undefined,
+): MethodRow => {
+  const name = rpc.path.slice(1);
+  const record = metrics?.bind(name.slice(name.indexOf('/') + 1), 'grpc') ?? (() => {});
+  const isRequestStream = type === 'bidi';
+  return {
+    path: rpc.path,
+    guarded: (most) => {
+      if (useCase === undefined) return { kind: 'absent', name, record };
+      const maxMessageBytes = isRequestStream ? Math.min(most, maxStreamedBytes) : most;
+      return { kind: 'keyed', name, scope, record, isRequestStream, maxMessageBytes };
+    },
+    register: (server, edge) => {
+      if (useCase === undefined) return;
+      const method = { name, scope, record, attributes: rpcAttributes(name), isStream: type !== 'unary' };
+      const handler = handle(edge, method, boundedDecoder(rpc.requestDeserialize, maxReads), useCase);
+      server.register(rpc.path, handler, encoder(answer), unboundedDecoder, type);
+    },
+  };
+};
 
 const unary = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
@@ -61,6 +147,7 @@ const maxReadsOfMatch = 1_000 * 16;
  * is to add a row.
  */
 export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonly MethodRow[] => {
+  const { estimates, enrichment: jobs } = useCases;
   const catalog = { scope: 'catalog', metrics: requests.catalog } as const;
   const offers = { scope: 'catalog', metrics: requests.offers } as const;
   const pricing = { scope: 'pricing', metrics: requests.pricing } as const;
@@ -81,50 +168,36 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
     repeatable(
       { rpc: EstimateService.buildEstimate, answer: EstimateResponse, maxReads: maxReadsOfEstimate, ...estimate },
-      useCases.estimates?.buildEstimate,
+      estimates?.buildEstimate,
     ),
     serverStream(
       { rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate },
-      useCases.estimates?.watchEstimate,
+      estimates?.watchEstimate,
     ),
-    unary({ rpc: EstimateService.getEstimate, answer: EstimateResponse, ...estimate }, useCases.estimates?.getEstimate),
-    unary(
-      { rpc: EstimateService.listEstimates, answer: ListEstimatesResponse, ...estimate },
-      useCases.estimates?.listEstimates,
-    ),
+    unary({ rpc: EstimateService.getEstimate, answer: EstimateResponse, ...estimate }, estimates?.getEstimate),
+    unary({ rpc: EstimateService.listEstimates, answer: ListEstimatesResponse, ...estimate }, estimates?.listEstimates),
     repeatable(
       { rpc: EstimateService.updateEstimate, answer: EstimateResponse, maxReads: maxReadsOfEstimate, ...estimate },
-      useCases.estimates &&
-        nestedFields('changes', ['estimate_id', 'Idempotency-Key'], useCases.estimates.updateEstimate),
+      estimates && nestedFields('changes', ['estimate_id', 'Idempotency-Key'], estimates.updateEstimate),
     ),
-    unary(
-      { rpc: EstimateService.cancelEstimate, answer: EstimateResponse, ...estimate },
-      useCases.estimates?.cancelEstimate,
-    ),
+    unary({ rpc: EstimateService.cancelEstimate, answer: EstimateResponse, ...estimate }, estimates?.cancelEstimate),
     unary(
       { rpc: EstimateService.deleteEstimate, answer: DeleteEstimateResponse, ...estimate },
-      useCases.estimates?.deleteEstimate,
+      estimates?.deleteEstimate,
     ),
     unary(
       { rpc: EstimateService.exportEstimate, answer: ExportEstimateResponse, ...estimate },
-      useCases.estimates?.exportEstimate,
+      estimates?.exportEstimate,
     ),
-    unary(
-      { rpc: EstimateService.getEstimateSheet, answer: EstimateSheet, ...estimate },
-      useCases.estimates?.getEstimateSheet,
-    ),
+    unary({ rpc: EstimateService.getEstimateSheet, answer: EstimateSheet, ...estimate }, estimates?.getEstimateSheet),
     repeatable(
       { rpc: EstimateService.readEstimateAgain, answer: EstimateResponse, ...estimate },
-      useCases.estimates &&
-        nestedFields('corrections', ['estimate_id', 'Idempotency-Key'], useCases.estimates.readEstimateAgain),
+      estimates && nestedFields('corrections', ['estimate_id', 'Idempotency-Key'], estimates.readEstimateAgain),
     ),
     repeatable(
       { rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment },
-      useCases.enrichment?.requestEnrichment,
+      jobs?.requestEnrichment,
     ),
-    serverStream(
-      { rpc: EnrichmentService.watchJob, answer: EnrichmentJob, ...enrichment },
-      useCases.enrichment?.watchJob,
-    ),
+    serverStream({ rpc: EnrichmentService.watchJob, answer: EnrichmentJob, ...enrichment }, jobs?.watchJob),
   ];
 };

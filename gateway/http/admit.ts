@@ -1,15 +1,51 @@
-import type { Context } from 'hono';
+import type { Context, HonoRequest } from 'hono';
 import { abortable } from '../../concurrency/abortable.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
-import { Failure } from '../../domain/errors.ts';
+import { Failure, type FieldViolation, invalidArguments } from '../../domain/errors.ts';
 import { actorOf, isUnauthenticatedCall } from '../audit/audit-desk.ts';
 import { keyFromHeaders, requireScope } from '../auth/authenticator.ts';
 import { peerAddress } from '../protection/caller-address.ts';
-import { assertStorable } from './assert-storable.ts';
+import type { LimitStatus } from '../protection/key-limiter.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { Headers } from './respond.ts';
+
+const policyOf = ({ policy, quota, windowSeconds }: LimitStatus): string => `"${policy}";q=${quota};w=${windowSeconds}`;
+
+const leftOf = ({ policy, remaining, resetSeconds }: LimitStatus): string =>
+  `"${policy}";r=${remaining};t=${resetSeconds}`;
+
+/**
+ * `RateLimit` and `RateLimit-Policy` as the IETF's draft (draft-ietf-httpapi-ratelimit-headers) has
+ * them; none without a limit.
+ */
+const rateLimitHeaders = (standings: readonly LimitStatus[]): Headers =>
+  standings.length === 0
+    ? {}
+    : { ratelimit: standings.map(leftOf).join(', '), 'ratelimit-policy': standings.map(policyOf).join(', ') };
+
+const nul = '\u0000';
+
+const isEncodedNul = /%00/;
+
+/**
+ * Throws `invalid_argument` where the path or the query of a request holds a U+0000, which no store
+ * can hold and no id has. It names each parameter, before any operation reads one.
+ */
+const assertStorable = (request: HonoRequest): void => {
+  if (!isEncodedNul.test(request.url)) return;
+  const violations: FieldViolation[] = [];
+  const check = (field: string, text: string): void => {
+    if (text.includes(nul)) violations.push({ field, description: 'must not hold U+0000' });
+  };
+  for (const [name, text] of Object.entries(request.param())) check(name, String(text));
+  for (const [name, texts] of Object.entries(request.queries())) {
+    check('query', name);
+    for (const text of texts) check(name, text);
+  }
+  if (violations.length > 0) throw invalidArguments(violations);
+};
 
 /**
  * What admitting a request looks at, and the headers of its answer, to which the limits of its key

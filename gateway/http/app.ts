@@ -1,18 +1,20 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
+import { Failure } from '../../domain/errors.ts';
+import { failureFrom } from '../errors/leak-policy.ts';
+import { logFailure } from '../errors/log-failure.ts';
+import { problemHeading } from '../errors/problem-types.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import { packedOnce, respondPacked } from './compress.ts';
 import { mountDocs } from './docs.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
-import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleOperation } from './handle-operation.ts';
 import { handleStream } from './handle-stream.ts';
 import { exposeMetrics, health, ready } from './health.ts';
-import type { ServeStream } from './http-stream.ts';
 import { mountIndex } from './index-page.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
-import type { HttpOperation, Serve } from './operation.ts';
+import type { HttpOperation, Serve, ServeStream } from './operation.ts';
 import { catalogOperations } from './operations/catalog.ts';
 import { enrichmentOperations } from './operations/enrichment-jobs.ts';
 import { estimateOperations } from './operations/estimates.ts';
@@ -22,7 +24,44 @@ import { watchOperations } from './operations/watches.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import type { ServedOperation } from './operations-of.ts';
 import { mountProblems } from './problem-pages.ts';
-import { correlationIdOf } from './respond.ts';
+import { correlationIdOf, respondFailure, respondProblem } from './respond.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods that the path of a request has a handler for; a path with GET also has HEAD. */
+const allowedMethods = (app: Hono<EdgeEnv>, path: string): string[] =>
+  methods
+    .filter((method) => app.router.match(method, path)[0].length > 0)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** 405 is a word of HTTP alone, which is why the failures of the use cases do not know it. */
+const methodNotAllowed = (context: Context, allowed: readonly string[]): Response => {
+  const problem = {
+    ...problemHeading('method-not-allowed'),
+    detail: `use ${allowed.join(' or ')}`,
+    correlation_id: correlationIdOf(context),
+  };
+  return respondProblem(problem, context.req.path, { allow: allowed.join(', ') });
+};
+
+/** Answers what no route takes: 405 when the path exists under another method, 404 otherwise. */
+const answerUnrouted =
+  (app: Hono<EdgeEnv>) =>
+  (context: Context): Response => {
+    const allowed = allowedMethods(app, context.req.path);
+    if (allowed.length > 0) return methodNotAllowed(context, allowed);
+    const unknownPath = new Failure('not_found', 'there is nothing at this path; see /docs');
+    return respondFailure(unknownPath, context.req.path, correlationIdOf(context));
+  };
+
+/** Answers what a handler outside the operations threw. */
+const answerThrown =
+  ({ log }: Pick<HttpEdge, 'log'>) =>
+  (thrown: unknown, context: Context): Response => {
+    const failure = failureFrom(thrown);
+    logFailure(log, failure, { route: context.req.path });
+    return respondFailure(failure, context.req.path, correlationIdOf(context));
+  };
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
 export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {

@@ -9,8 +9,7 @@ import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { EdgeEnv } from './edge-env.ts';
-import type { ServeStream } from './http-stream.ts';
-import type { Serve } from './operation.ts';
+import type { Serve, ServeStream } from './operation.ts';
 
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
 export type Readiness = Readonly<Record<string, boolean | string>>;

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { abortable } from '../../concurrency/abortable.ts';
 import type { AuditedAction } from '../../domain/audit/record.ts';
+import { expectedTags } from '../../domain/audit/state-tag.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { isAdminScope } from '../../domain/callers/rights.ts';
+import { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
 import { codeName } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
@@ -15,13 +18,41 @@ import { admit, originOf } from './admit.ts';
 import { respondPacked } from './compress.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
-import { isKnown, tagOf } from './entity-tag.ts';
-import { expectedState } from './expected-state.ts';
 import type { HttpOperation } from './operation.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
 import { annotateAnswer, requestEntry } from './request-entry.ts';
 import { correlationIdOf, type Headers, respondFailure, respondFile, respondNotModified } from './respond.ts';
+
+/** Tags of answers (RFC 9110): the same for the same content, which need not be sent again. */
+
+const refused = (description: string): Failure =>
+  new Failure('invalid_argument', `if-match: ${description}`, { violations: [{ field: 'if-match', description }] });
+
+/**
+ * The tags that a request's `If-Match` names; undefined: it has none. Throws `invalid_argument`
+ * where the header is not well-formed, or the operation would do its work in spite of it.
+ */
+const expectedState = (
+  { req }: Context<EdgeEnv>,
+  { isConditional }: Pick<HttpOperation<never, never>, 'isConditional'>,
+): readonly string[] | undefined => {
+  const header = req.header('if-match');
+  if (header === undefined) return undefined;
+  if (!isConditional) throw refused('is not for this operation');
+  const tags = expectedTags(header);
+  if (tags === undefined) throw refused('must be * or ETags in quotation marks, 20 at most');
+  return tags;
+};
+
+/** The tag of a text: weak, because the same content may be sent in another coding. */
+const tagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`;
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether a client has what the tag stands for, by its `If-None-Match`. */
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag)));
 
 /** One request on its way. */
 interface Running {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { isFailure } from '../../domain/errors.ts';
-import { cachedAnswer } from './cached-answer.ts';
 import type { HttpEdge, Readiness } from './edge.ts';
 import { correlationIdOf, respond, respondJson } from './respond.ts';
 
@@ -9,6 +8,37 @@ import { correlationIdOf, respond, respondJson } from './respond.ts';
  * What operators and probes ask for; no key is needed. So that anybody may ask at any rate, answers
  * are kept for a moment.
  */
+
+/** How an answer is kept. */
+interface CachedAnswerOptions<Answer> {
+  readonly ask: () => Promise<Answer>;
+  /** From the start of one question to the start of the next, in milliseconds, at least. */
+  readonly forMs: number;
+  /** The injected clock. */
+  readonly now: () => Date;
+}
+
+/**
+ * Gives the same answer to everybody for a while. Who asks while a question is under way waits for
+ * it with the others, so that they do not pile up at what hangs.
+ */
+const cachedAnswer = <Answer>({ ask, forMs, now }: CachedAnswerOptions<Answer>): (() => Promise<Answer>) => {
+  let answer: Promise<Answer> | undefined;
+  let isAsking = false;
+  let askedAtMs = 0;
+  return () => {
+    const nowMs = now().getTime();
+    // A clock that was set back must not keep it for longer.
+    const isKept = nowMs >= askedAtMs && nowMs - askedAtMs < forMs;
+    if (answer !== undefined && (isAsking || isKept)) return answer;
+    askedAtMs = nowMs;
+    isAsking = true;
+    answer = ask().finally(() => {
+      isAsking = false;
+    });
+    return answer;
+  };
+};
 
 /** A dependency that hangs must not hang the probe with it. */
 const readinessTimeoutMs = 2_000;

@@ -1,19 +1,37 @@
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { isFailure } from '../../domain/errors.ts';
 import { amount } from '../../domain/money.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { WatchedValue, WatchRule, WatchTarget } from '../../domain/webhooks/watch.ts';
-import type { ClaimedWatch, ObserveWatched } from '../../domain/webhooks/watch-ports.ts';
+import type { ClaimedWatch, ObserveWatched, Watcher } from '../../domain/webhooks/watch-ports.ts';
 import type { Offer } from '../../proto/gen/svc/public/v1/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { shownOffers, toShownOffer } from '../catalog/get-offers.ts';
 import type { SupplyRoutes } from '../catalog/supply-routes.ts';
 import { offersThrough, visibleOffersOf } from '../catalog/visible-offers.ts';
+import { callerOf } from '../estimates/buyer.ts';
 import type { RequestContext, UseCase } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';
-import { callerOfWatch } from './caller-of-watch.ts';
+
+/**
+ * As whom a watch is looked at, in the groups that its customer is in now. A web token names groups
+ * for minutes and a watch lasts, so that those of a token count while the customer is in them.
+ * Rejects as the store does.
+ */
+export const callerOfWatch = async (
+  watcher: Watcher,
+  customers: Pick<CustomerStore, 'get'>,
+  options?: ReadOptions,
+): Promise<Caller> => {
+  const caller = await callerOf(watcher, customers, options);
+  const customer = await customers.get(watcher.customerId, options);
+  const current = new Set(customer?.groupIds);
+  return { ...caller, groupIds: caller.groupIds.filter((id) => current.has(id)) };
+};
 
 /** Dependencies of looks at what is watched. */
 export interface ObserveDependencies {

@@ -3,6 +3,7 @@ import { createActorSystem } from '../../actors/runtime/system.ts';
 import { every } from '../../concurrency/delay.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** What the runtime reports, as metrics and log events. */
 const observe = (metrics: Metrics, log: Logger, onFatal: (error: unknown) => void): RuntimeObserver => ({
@@ -30,17 +31,16 @@ const observe = (metrics: Metrics, log: Logger, onFatal: (error: unknown) => voi
 /** How often the census of actors goes into the metrics. */
 const censusEveryMs = 5_000;
 
-/** Dependencies of the actor system. */
-export interface ActorSystemDependencies {
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly now: () => Date;
-  /** A fault that no supervisor took; the process cannot go on. */
-  readonly onFatal: (error: unknown) => void;
-}
-
-/** Starts an actor system that is seen by metrics and log. */
-export const startActorSystem = ({ metrics, log, now, onFatal }: ActorSystemDependencies): ActorSystem => {
+/**
+ * Starts an actor system that is seen by metrics and log. `onFatal` hears of a fault that no
+ * supervisor took.
+ */
+export const startActorSystem = ({
+  metrics,
+  log,
+  now,
+  onFatal,
+}: Pick<WorkerDependencies, 'metrics' | 'log' | 'now' | 'onFatal'>): ActorSystem => {
   const system = createActorSystem({ now, random: Math.random, observer: observe(metrics, log, onFatal) });
   const stopCensus = every(censusEveryMs, () => {
     for (const [family, { actors, waiting }] of system.census()) {

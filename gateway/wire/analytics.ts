@@ -6,16 +6,9 @@ import { createEmbeddedEngine } from '../../storage/analytics/embedded-engine.ts
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
 import { tracedEngine } from '../../storage/analytics/traced-engine.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
-import type { Teardown } from './teardown.ts';
-
-/** Dependencies of opening the projection. */
-interface Dependencies {
-  readonly metrics: Metrics;
-  readonly teardown: Teardown;
-}
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 const tlsSettings = {
   authorities: 'ANALYTICS_CA_FILE',
@@ -45,7 +38,7 @@ const openEngine = async ({
  */
 export const openAnalytics = async (
   config: Pick<Config, 'analytics' | 'dataDir'>,
-  { metrics, teardown }: Dependencies,
+  { metrics, teardown }: Pick<WorkerDependencies, 'metrics' | 'teardown'>,
 ): Promise<AnalyticsStore | undefined> => {
   const engine = await openEngine(config);
   if (engine === undefined) return undefined;

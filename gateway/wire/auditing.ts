@@ -1,19 +1,11 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import type { AuditTrail } from '../../domain/audit/ports.ts';
 import { dayMs, hourMs } from '../../domain/duration.ts';
-import type { Logger } from '../../telemetry/logger.ts';
 import { type AuditDesk, createAuditDesk } from '../audit/audit-desk.ts';
 import { createRefusalTally } from '../audit/refusal-tally.ts';
 import type { Config } from '../config/config.ts';
-import type { Teardown } from './teardown.ts';
+import type { Surroundings } from './worker-dependencies.ts';
 
-/** Dependencies of recording. */
-interface Dependencies {
-  readonly stores: { readonly audit: AuditTrail };
-  readonly log: Logger;
-  readonly now: () => Date;
-  readonly teardown: Teardown;
-}
+type Dependencies = Surroundings<'audit', 'log' | 'now' | 'teardown'>;
 
 /** How often refusals of ended minutes are written. */
 const flushMs = 5_000;
@@ -58,8 +50,14 @@ const cutAtOnce = 50_000;
  */
 export const startAuditUpkeep = (
   { auditRetentionDays }: Pick<Config, 'auditRetentionDays'>,
-  { stores: { audit }, log, now, teardown }: Dependencies,
+  surroundings: Dependencies,
 ): void => {
+  const {
+    stores: { audit },
+    log,
+    now,
+    teardown,
+  } = surroundings;
   const telling = startPeriodic({
     what: 'telling of the newest audit record',
     everyMs: hourMs,
@@ -78,19 +76,13 @@ export const startAuditUpkeep = (
     everyMs: dayMs,
     deadlineMs: hourMs,
     isDueNow: true,
-    work: (signal) => cutAll(audit, { before: new Date(now().getTime() - auditRetentionDays * dayMs), log, signal }),
+    work: (signal) => cutAll(surroundings, new Date(now().getTime() - auditRetentionDays * dayMs), signal),
     onError: (error) => log.warn('audit.cut.failed', { err: error }),
   });
   teardown.add('audit retention', cutting.stop);
 };
 
-interface Cutting {
-  readonly before: Date;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-}
-
-const cutAll = async (audit: Pick<AuditTrail, 'cut'>, { before, log, signal }: Cutting): Promise<void> => {
+const cutAll = async ({ stores: { audit }, log }: Dependencies, before: Date, signal: AbortSignal): Promise<void> => {
   let cut: number;
   do {
     cut = await audit.cut(before, cutAtOnce);

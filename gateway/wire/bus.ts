@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { NatsAccess } from '../../domain/nats-access.ts';
 import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
+import { sessionLock } from '../../storage/pool/session-lock.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createEmbeddedBus } from '../../streams/bus/postgres/embedded-bus.ts';
@@ -9,8 +11,50 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { awaitStore, type Patience } from './await-store.ts';
 import type { Database } from './database.ts';
-import { holdEmbeddedBus } from './embedded-bus-right.ts';
 import type { Teardown } from './teardown.ts';
+
+/**
+ * The right to the embedded bus of a database. Its signals stay within a process, so of several
+ * processes each would miss what the others announce: prices that are not recomputed, commands that
+ * are not obeyed. One process at a time has it, for as long as a session of its own lives.
+ */
+
+/** An arbitrary number that no other lock uses. */
+const lockKey = 7_200_104;
+
+/** How often the right is looked after: a session that broke is opened again. */
+const lookEveryMs = 5_000;
+const lookDeadlineMs = 10_000;
+
+const taken = (): Error =>
+  new Error(
+    'another process has the embedded bus of this database, which serves a single process: ' +
+      'set NATS_URL for all of them, or end the other one',
+  );
+
+/**
+ * Takes the right and keeps it until the end. Throws the reason in words when another process has
+ * it, and `unavailable` when the database does not answer.
+ */
+const holdEmbeddedBus = async (
+  databaseUrl: string,
+  { log, teardown }: Pick<BusDependencies, 'log' | 'teardown'>,
+  onTaken: (reason: Error) => void,
+): Promise<void> => {
+  const lock = sessionLock(databaseUrl, lockKey);
+  teardown.add('right to the embedded bus', lock.release);
+  if (!(await lock.hold())) throw taken();
+  const looking = startPeriodic({
+    what: 'the right to the embedded bus',
+    everyMs: lookEveryMs,
+    deadlineMs: lookDeadlineMs,
+    work: async () => {
+      if (!(await lock.hold())) onTaken(taken());
+    },
+    onError: (error) => log.warn('store.unavailable', { store: 'bus', err: error }),
+  });
+  teardown.add('look at the right to the embedded bus', looking.stop);
+};
 
 /** The bus, and what it is in words, for the notice at the start. */
 export interface OpenBus {
@@ -48,7 +92,7 @@ export const openBus = async (config: Config, dependencies: BusDependencies): Pr
     throw new Error('BUS=jetstream needs NATS_URL, or a nats-server on PATH beside the embedded database');
   }
   if (kind === 'embedded' || (natsUrl === undefined && program === undefined)) {
-    if (onTaken !== undefined && !database.isEmbedded) await holdEmbeddedBus(database.url, { log, teardown, onTaken });
+    if (onTaken !== undefined && !database.isEmbedded) await holdEmbeddedBus(database.url, dependencies, onTaken);
     const bus = createEmbeddedBus({ pool: database.pool, log });
     teardown.add('bus', bus.close);
     return { bus, description: 'embedded, on PostgreSQL' };

@@ -1,21 +1,12 @@
-import type { Bus } from '../../streams/bus/bus.ts';
-import type { Logger } from '../../telemetry/logger.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { type ConnectedCallers, followConnectedCallers } from '../auth/connected-callers.ts';
 import { createReadCredentialStatuses } from '../auth/credential-status.ts';
 import type { TokenVerifier } from '../auth/web-tokens.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import { onCallersChanged } from './caller-signals.ts';
-import type { Stores } from './stores.ts';
-import type { Teardown } from './teardown.ts';
+import type { Surroundings } from './worker-dependencies.ts';
 
-/** Dependencies of following callers. */
-interface Dependencies {
-  readonly stores: Pick<Stores, 'callers' | 'customers'>;
-  readonly bus: Bus;
-  readonly log: Logger;
-  readonly teardown: Teardown;
-}
+type Dependencies = Surroundings<'callers' | 'customers', 'bus' | 'log' | 'teardown'>;
 
 /** What knows callers in this process. */
 interface CallerCaches {

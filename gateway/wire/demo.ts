@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { CatalogStore } from '../../domain/catalog/ports.ts';
-import type { SupplierRetirement, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
+import { startPeriodic } from '../../concurrency/periodic.ts';
+import { dayOf, daysBefore, maxRateAgeDays } from '../../domain/pricing/exchange-rates.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
+import { demoRatesFile } from '../../ops/demo/exchange-rates.ts';
 import { borealis, cobalt, meridian, type SupplierProfile, tidewater } from '../../ops/demo/supplier-profile.ts';
 import { type DemoSuppliers, type DemoSupplierUrls, startDemoSuppliers } from '../../ops/demo/suppliers.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
-import { type DemoRatesDependencies, keepDemoRates } from './demo-rates.ts';
+import { referenceRates } from '../import/reference-rates.ts';
+import { newContext } from './new-ids.ts';
+import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 /**
@@ -22,14 +25,12 @@ export interface RunningDemo {
 }
 
 /** What the demo is written into. */
-export interface DemoDependencies extends DemoRatesDependencies {
-  readonly suppliers: SupplierStore;
-  readonly retirement: Pick<SupplierRetirement, 'isRetired'>;
-  readonly catalog: CatalogStore;
+type DemoDependencies = Pick<Stores, 'suppliers' | 'retirement' | 'catalog' | 'exchangeRates'> & {
   readonly context: WriteContext;
-  readonly teardown: Teardown;
+  readonly now: () => Date;
   readonly log: Logger;
-}
+  readonly teardown: Teardown;
+};
 
 /** What the demo suppliers ask for. */
 interface DemoSecrets {
@@ -37,6 +38,39 @@ interface DemoSecrets {
   readonly password: string;
   readonly apiKey: string;
 }
+
+/**
+ * Imports the demo's rates of today, as an operator imports a file, for the currencies that would
+ * be without a rate within two days: rates that somebody else keeps up to date stay theirs.
+ */
+export const addDemoRates = async (
+  { exchangeRates, now }: Pick<DemoDependencies, 'exchangeRates' | 'now'>,
+  context: WriteContext,
+): Promise<void> => {
+  const today = dayOf(now());
+  const days = { first: daysBefore(today, maxRateAgeDays - 2), last: today };
+  const known = new Set((await exchangeRates.rates(days)).map(({ currency }) => currency));
+  const missing = referenceRates(demoRatesFile(today), 'csv').filter(({ currency }) => !known.has(currency));
+  if (missing.length > 0) await exchangeRates.add(missing, { by: 'demo', context });
+};
+
+const everyMs = 12 * 3_600_000;
+
+/** Adds the rates now, and again before they are too old. Throws as the store does at first. */
+const keepDemoRates = async (
+  deps: Pick<DemoDependencies, 'exchangeRates' | 'now' | 'log' | 'teardown'>,
+): Promise<void> => {
+  const { teardown, log } = deps;
+  await addDemoRates(deps, newContext());
+  const periodic = startPeriodic({
+    what: 'the rates of the demo',
+    everyMs,
+    deadlineMs: 30_000,
+    work: () => addDemoRates(deps, newContext()),
+    onError: (err) => log.warn('demo.rates.failed', { err }),
+  });
+  teardown.add('demo rates', periodic.stop);
+};
 
 /** What is stored of a demo supplier that answers look-ups. */
 const lookupSupplier = ({ id, name }: SupplierProfile, baseUrl: string, requestsPerSecond: number) => ({

@@ -1,14 +1,6 @@
-import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { createFailureLimiter, type FailureLimiter } from '../protection/failure-limiter.ts';
-
-/** Where refusals are recorded. */
-interface Dependencies {
-  readonly metrics: Metrics;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /**
  * However many are refused, and from however many addresses, the log has one line for them in so
@@ -20,7 +12,10 @@ const lineEveryMs = 60_000;
  * Limits failed authentications; those that are refused are counted, and the log names one of their
  * addresses.
  */
-export const limitFailures = (config: Config, { metrics, log, now }: Dependencies): FailureLimiter => {
+export const limitFailures = (
+  config: Config,
+  { metrics, log, now }: Pick<WorkerDependencies, 'metrics' | 'log' | 'now'>,
+): FailureLimiter => {
   let refused = 0;
   let nextLineMs = 0;
   return createFailureLimiter({

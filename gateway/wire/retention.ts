@@ -1,11 +1,9 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { dayMs } from '../../domain/duration.ts';
-import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { newContext } from './new-ids.ts';
 import { removeAll } from './remove-all.ts';
-import type { Stores } from './stores.ts';
-import type { Teardown } from './teardown.ts';
+import type { Surroundings } from './worker-dependencies.ts';
 
 /** How often expired estimates are looked for. */
 const everyMs = 60_000;
@@ -18,12 +16,7 @@ const batches = { size: 100, atOnce: 20 };
 
 const deadlineMs = 60_000;
 
-/** Dependencies of the removal. */
-interface Dependencies {
-  readonly stores: Pick<Stores, 'estimateRetention' | 'partWants'>;
-  readonly log: Logger;
-  readonly teardown: Teardown;
-}
+type Dependencies = Surroundings<'estimateRetention' | 'partWants', 'log' | 'teardown'>;
 
 /** Parts that nobody has wanted for so long are forgotten, with what suppliers said of them. */
 const wantsKeptMs = 30 * dayMs;

@@ -32,3 +32,9 @@ export interface WorkerDependencies {
   readonly teardown: Teardown;
   readonly onFatal: (error: unknown) => void;
 }
+
+/** Some of them, of the stores these. */
+export type Surroundings<Store extends keyof Stores, Other extends Exclude<keyof WorkerDependencies, 'stores'>> = Pick<
+  WorkerDependencies,
+  Other
+> & { readonly stores: Pick<Stores, Store> };

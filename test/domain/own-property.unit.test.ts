@@ -4,7 +4,7 @@ import { settleCharacteristics } from '../../domain/characteristics/characterist
 import { valueEqualityFor } from '../../domain/characteristics/statement.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
-import { lifecycleOf } from '../../gateway/import/lifecycle.ts';
+import { lifecycleOf } from '../../gateway/import/parse-row.ts';
 import { pageIn } from '../actors/connector/suppliers/answered.ts';
 
 /** Names that every object has without anybody giving them to it. */

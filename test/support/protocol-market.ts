@@ -1,5 +1,4 @@
-import { demoCustomer } from '../../gateway/wire/demo.ts';
-import { addDemoRates } from '../../gateway/wire/demo-rates.ts';
+import { addDemoRates, demoCustomer } from '../../gateway/wire/demo.ts';
 import type { Assortment } from '../../ops/demo/assortment.ts';
 import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
 import { startDemoProtocols } from '../../ops/demo/protocols/start-all.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecretSet } from '../../telemetry/secret-set.ts';
+import { createSecretSet } from '../../telemetry/known-secrets.ts';
 
 /** What a pass comes to, found the slow way: at each place the longest literal. */
 const replacedSlowly = (literals: readonly string[], text: string): string => {

@@ -10,7 +10,13 @@
  * then nothing that the caller sends is read. Calls that are let in are followed: their messages
  * must come whole, in time, and be no larger than their method takes.
  */
-import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import {
+  constants,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
@@ -30,9 +36,29 @@ import { type Connection, connectionOf } from './connection.ts';
 import type { AbsentMethod, GuardedMethod, KeyedMethod, OpenMethod } from './guarded-method.ts';
 import { createProbeAllowance } from './probe-allowance.ts';
 import { type DrainRefused, refusalHeaders, refuseForeign, refuseStream, terminateStream } from './refuse-stream.ts';
-import { RefusedCall } from './refused-call.ts';
 import { type BufferLimits, type CallTrackingContext, TrackedCall } from './tracked-call.ts';
-import { startWaitingCalls, type WaitingCalls } from './waiting-calls.ts';
+import { startWaitingCalls, type WaitingCall, type WaitingCalls } from './waiting-calls.ts';
+
+/** A call that was refused, until its caller closes its half. */
+class RefusedCall implements WaitingCall {
+  sinceMs = 0;
+  isWaiting = false;
+  previous: WaitingCall | undefined = undefined;
+  next: WaitingCall | undefined = undefined;
+  private readonly stream: ServerHttp2Stream;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.stream = stream;
+  }
+
+  stillWaits(): boolean {
+    return !(this.stream.destroyed || this.stream.closed);
+  }
+
+  tooLate(): void {
+    this.stream.close(constants.NGHTTP2_NO_ERROR);
+  }
+}
 
 /** What the door decides by. */
 export interface StreamGuardOptions {

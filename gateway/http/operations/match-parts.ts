@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Failure, invalidArgument } from '../../../domain/errors.ts';
 import type { UseCases } from '../../create-use-cases.ts';
 import type { AskedParts, GivenItem } from '../../parts/use-cases.ts';
-import { lineType } from '../http-stream.ts';
+import { lineType } from '../operation.ts';
 import { operationsOf } from '../operations-of.ts';
 import { lineStreamResponses } from '../responses.ts';
 import { partMatchAnswer } from '../schemas/answers.ts';

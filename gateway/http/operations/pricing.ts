@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Failure } from '../../../domain/errors.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import type { UseCases } from '../../create-use-cases.ts';
-import { lineType } from '../http-stream.ts';
+import { lineType } from '../operation.ts';
 import { operationsOf } from '../operations-of.ts';
 import { parseJson } from '../parse-json.ts';
 import { lineStreamResponses } from '../responses.ts';

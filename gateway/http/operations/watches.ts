@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { WatchTarget } from '../../../domain/webhooks/watch.ts';
-import { watchEventJson, watchJson } from '../../webhooks/watch-mapping.ts';
+import { watchEventJson, watchJson } from '../../webhooks/mapping.ts';
 import type { WatchUseCases } from '../../webhooks/watch-use-cases.ts';
 import { operationsOf } from '../operations-of.ts';
 import { eventStreamResponses } from '../responses.ts';

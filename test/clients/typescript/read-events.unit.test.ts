@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents, readLines } from '../../../clients/typescript/src/http/read-events.ts';
+import { readEvents, readLines } from '../../../clients/typescript/src/http/connect-http.ts';
 
 /** A body that comes in pieces of one byte. */
 const bodyOf = (text: string): ReadableStream<Uint8Array> =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configTable, loadConfig } from '../../../gateway/config/config.ts';
 import { ConfigError } from '../../../gateway/config/config-error.ts';
-import { processMemoryBytes, usualOfferMemoryMb } from '../../../gateway/config/offer-memory.ts';
+import { processMemoryBytes, usualOfferMemoryMb } from '../../../gateway/config/pricing.ts';
 
 const refusal = (environment: Record<string, string>): string => {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionSealer, fitsSession } from '../../../gateway/console/session.ts';
+import { createSessionSealer, fitsSession } from '../../../gateway/console/gate.ts';
 
 const secret = new Uint8Array(32).fill(7);
 const nonce = new Uint8Array(12).fill(1);

@@ -2,8 +2,8 @@ import { Client, credentials, Server, ServerCredentials, type ServiceError } fro
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import type { Failure } from '../../../domain/errors.ts';
-import { handleBidi } from '../../../gateway/grpc/handle-bidi.ts';
-import { methodRow } from '../../../gateway/grpc/method-row.ts';
+import { handleBidi } from '../../../gateway/grpc/handlers.ts';
+import { methodRow } from '../../../gateway/grpc/service-table.ts';
 import type { BidiUseCase } from '../../../gateway/request/request-context.ts';
 import type { RequestSignal } from '../../../gateway/request/request-signal.ts';
 import { CalculatePriceRequest, PricingResponse, PricingService } from '../../../proto/gen/svc/public/v1/pricing.ts';

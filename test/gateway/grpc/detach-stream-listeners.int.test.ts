@@ -10,8 +10,8 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { detachStreamListeners } from '../../../gateway/grpc/detach-stream-listeners.ts';
 import { http2ServersOf } from '../../../gateway/grpc/http2-servers.ts';
+import { detachStreamListeners } from '../../../gateway/grpc/server.ts';
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 const method = (path: string) => ({

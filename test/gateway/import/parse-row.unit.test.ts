@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { lifecycleOf } from '../../../gateway/import/lifecycle.ts';
-import { parseAlias, parseProduct } from '../../../gateway/import/parse-row.ts';
+import { lifecycleOf, parseAlias, parseProduct } from '../../../gateway/import/parse-row.ts';
 
 const product = (cells: Record<string, string>) =>
   parseProduct({ line: 2, cells: Object.entries(cells) }, defaultProfile.id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startVisibility } from '../../../gateway/wire/price-basis.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
-import { startVisibility } from '../../../gateway/wire/visibility.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';

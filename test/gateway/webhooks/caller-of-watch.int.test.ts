@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callerOfWatch } from '../../../gateway/webhooks/caller-of-watch.ts';
+import { callerOfWatch } from '../../../gateway/webhooks/observe-watched.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeRates } from '../../../domain/pricing/exchange-rates.ts';
-import { addDemoRates } from '../../../gateway/wire/demo-rates.ts';
+import { addDemoRates } from '../../../gateway/wire/demo.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPriceBooks } from '../../../gateway/pricing/price-books.ts';
-import { startPriceBooks } from '../../../gateway/wire/price-books.ts';
+import { startPriceBooks } from '../../../gateway/wire/price-basis.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createDutyRateStore } from '../../../storage/pricing/duty-rates-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';

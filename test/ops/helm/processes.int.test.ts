@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, configTable, loadConfig } from '../../../gateway/config/config.ts';
-import { usualOfferMemoryMb } from '../../../gateway/config/offer-memory.ts';
+import { usualOfferMemoryMb } from '../../../gateway/config/pricing.ts';
 import { renderChart, resourcesOf } from '../../../ops/helm/chart.ts';
 import { chartFolder } from '../../../ops/helm/helm.ts';
 import { environmentOf, type Resource, workloadsOf } from '../../../ops/helm/resources.ts';

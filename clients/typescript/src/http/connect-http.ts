@@ -1,10 +1,122 @@
 import { type Client, type ClientOptions, createClient } from '../client.ts';
+import { type Code, codeOfAbort } from '../codes.ts';
 import { type Codec, contract } from '../contract.ts';
-import { OfferstreamError } from '../offerstream-error.ts';
+import { type FieldViolation, OfferstreamError } from '../offerstream-error.ts';
 import type { CallContext, Transport, WatchPosition } from '../transport.ts';
-import { errorOfAnswer, errorOfNoAnswer, errorOfProblem } from './problem.ts';
-import { readEvents, readLines } from './read-events.ts';
 import { type HttpRequest, type Route, routes } from './routes.ts';
+
+/** A problem document (RFC 9457) as the service writes it. */
+interface Problem {
+  readonly type?: string;
+  readonly detail?: string;
+  readonly title?: string;
+  readonly status?: number;
+  readonly correlation_id?: string;
+  readonly violations?: readonly FieldViolation[];
+  readonly retry_after_seconds?: number;
+}
+
+/** The statuses of HTTP that a gateway before the service may answer with, as those of gRPC. */
+const codesByStatus: Readonly<Record<number, Code>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ABORTED',
+  412: 'ABORTED',
+  413: 'RESOURCE_EXHAUSTED',
+  415: 'INVALID_ARGUMENT',
+  422: 'FAILED_PRECONDITION',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  500: 'INTERNAL',
+  501: 'UNIMPLEMENTED',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+/** The types of problem that mean another gRPC status than their HTTP status does. */
+const codesByType: Readonly<Record<string, Code>> = { 'failed-precondition': 'FAILED_PRECONDITION' };
+
+/** The error of a problem document. */
+const errorOfProblem = (problem: Problem, httpStatus: number): OfferstreamError => {
+  const slug = problem.type?.split('/').at(-1) ?? '';
+  const status = problem.status ?? httpStatus;
+  return new OfferstreamError(problem.detail ?? problem.title ?? `HTTP status ${status}`, {
+    code: codesByType[slug] ?? codesByStatus[status] ?? 'UNKNOWN',
+    reason: reasonOf(slug),
+    violations: problem.violations ?? [],
+    retryAfterMs: problem.retry_after_seconds === undefined ? undefined : problem.retry_after_seconds * 1_000,
+    correlationId: problem.correlation_id ?? '',
+  });
+};
+
+/** `idempotency-key-reused` is KEY_REUSED over gRPC; the other reasons are their slugs. */
+const reasonOf = (slug: string): string =>
+  slug === 'idempotency-key-reused' ? 'KEY_REUSED' : slug.toUpperCase().replaceAll('-', '_');
+
+/** The error of an answer that is none of success. */
+const errorOfAnswer = async (answer: Response): Promise<OfferstreamError> => {
+  const text = await answer.text().catch(() => '');
+  try {
+    return errorOfProblem(JSON.parse(text) as Problem, answer.status);
+  } catch {
+    // Something before the service answered.
+    return errorOfProblem({ detail: `HTTP status ${answer.status}` }, answer.status);
+  }
+};
+
+/** The error of a call that got no answer. */
+const errorOfNoAnswer = (thrown: unknown, signal: AbortSignal): OfferstreamError => {
+  if (thrown instanceof OfferstreamError) return thrown;
+  const code = codeOfAbort(signal) ?? 'UNAVAILABLE';
+  return new OfferstreamError(
+    `no answer: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    { code },
+    thrown,
+  );
+};
+
+/** A server-sent event. */
+interface ServerSentEvent {
+  /** `message` where the stream names none. */
+  readonly type: string;
+  readonly data: string;
+  /** The id of the last event that had one. */
+  readonly id: string;
+}
+
+/** The lines of a body, without their ends, as they come. The last one needs no end. */
+export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+/** The events of a body of the type text/event-stream. An unfinished one at its end is none. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  let [type, id, data] = ['message', '', [] as string[]];
+  for await (const line of readLines(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { type, id, data: data.join('\n') };
+      [type, data] = ['message', []];
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') data.push(value);
+    else if (field === 'event') type = value;
+    else if (field === 'id') id = value;
+  }
+}
 
 /** Where a client over HTTP goes, and who it is. */
 export interface HttpOptions extends ClientOptions {
