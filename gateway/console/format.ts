@@ -93,3 +93,7 @@ export const localeOf = (acceptLanguage: string | undefined): string => {
   }
   return 'en';
 };
+
+/** An instant, where there is one. */
+export const instantOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);

@@ -72,7 +72,7 @@ const auditRecordSchema = z
   .openapi('AuditRecord');
 
 /** A page of the audit trail. */
-const auditPageSchema = z
+export const auditPageSchema = z
   .object({
     items: z.array(auditRecordSchema),
     head: z

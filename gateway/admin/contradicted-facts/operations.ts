@@ -20,7 +20,7 @@ const value = z.object({
 });
 
 /** A page of products of which sources contradict each other. */
-const contradictedFactsSchema = pageSchema(
+export const contradictedFactsSchema = pageSchema(
   z.object({
     product_id: z.string().openapi({ example: 'prd_2x8v1c5n6b0w7d3k9q4m' }),
     manufacturer: z.string(),

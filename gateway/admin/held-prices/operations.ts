@@ -20,7 +20,7 @@ const price = z
   .openapi('SeenPrice');
 
 /** A page of prices that are held back. */
-const heldPricesSchema = pageSchema(
+export const heldPricesSchema = pageSchema(
   z.object({
     offer_id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }),
     supplier_id: z.string(),

@@ -11,7 +11,7 @@ const positionParams = z.object({ position: z.string().openapi({ example: '8412'
 const count = (description: string) => z.number().int().openapi({ description, example: 0 });
 
 /** How publishing stands, with a page of what was set aside. */
-const outboxSchema = z
+export const outboxSchema = z
   .object({
     unpublished_count: count('Events that wait to be published, the parked ones apart.'),
     oldest_age_seconds: z.number().openapi({ description: 'Age of the oldest of them; 0 when there is none.' }),

@@ -53,7 +53,7 @@ const freshnessSchema = z.object({
 });
 
 /** How the service stands. */
-const overviewSchema = z
+export const overviewSchema = z
   .object({
     at: instant('When this was measured.'),
     counted_since: instant('Since when the answering process has counted requests.'),

@@ -31,7 +31,9 @@ const namedPackageSchema = z.object({ package: z.string() }).openapi('NamedPacka
 const packageAttritionSchema = z.object({ package: z.string(), ...lost }).openapi('PackageAttrition');
 
 /** All of them. */
-const packageAttritionsSchema = z.object({ items: z.array(packageAttritionSchema) }).openapi('PackageAttritions');
+export const packageAttritionsSchema = z
+  .object({ items: z.array(packageAttritionSchema) })
+  .openapi('PackageAttritions');
 
 const path = '/v1/admin/package-attrition';
 

@@ -15,7 +15,7 @@ const webhookParams = z.object({ webhook: z.string().openapi({ example: 'whk_3b5
 const customerWebhookSchema = webhookSchema.extend({ customer_id: z.string() }).openapi('CustomerWebhook');
 
 /** A page of the endpoints of all customers. */
-const customerWebhooksSchema = z
+export const customerWebhooksSchema = z
   .object({ items: z.array(customerWebhookSchema), next_cursor: z.string().optional() })
   .openapi('CustomerWebhooks');
 

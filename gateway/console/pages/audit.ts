@@ -4,22 +4,12 @@ import { dayMs } from '../../../domain/duration.ts';
 import { ownProperty } from '../../../domain/own-property.ts';
 import { documentOf } from '../api.ts';
 import { badge, empty, section, type Tone, table } from '../components.ts';
+import type { AuditPage, AuditRecord } from '../documents.ts';
 import type { Formats } from '../format.ts';
 import type { Html } from '../html.ts';
 import type { PageHandler } from '../page.ts';
 
 /** What operators did, as it was recorded. */
-
-/** A record of the trail. */
-export interface AuditRecord {
-  readonly position: string;
-  readonly recorded_at: string;
-  readonly actor: string;
-  readonly operation: string;
-  readonly target_kind?: string;
-  readonly target_id?: string;
-  readonly outcome: string;
-}
 
 const outcomeTones: Readonly<Record<string, Tone>> = { done: 'good', refused: 'bad', failed: 'bad' };
 
@@ -100,11 +90,11 @@ ${day('from', 'From')}${day('to', 'Up to and including')}<button class="primary"
 export const auditPage: PageHandler = async ({ api, formats, query }) => {
   const filters = filtersOf(query);
   const asked = questionOf(filters);
-  const { items, next_cursor } = await api.get(
-    documentOf<{ items: readonly AuditRecord[]; next_cursor?: string }>(),
-    '/v1/admin/audit',
-    { ...asked, limit: '50', cursor: query.get('cursor') ?? '' },
-  );
+  const { items, next_cursor } = await api.get(documentOf<AuditPage>(), '/v1/admin/audit', {
+    ...asked,
+    limit: '50',
+    cursor: query.get('cursor') ?? '',
+  });
   const isAll = Object.keys(filters).length === 0;
   const file = html`<span class="faint">the newest ${formats.number(maxExportedRecords)} at most</span> <a class="button" href="/console/audit/export?${new URLSearchParams({ ...asked, format: 'csv' })}" download>CSV</a>`;
   const none = isAll

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { passingSubjects } from '../../../domain/passing-messages.ts';
 import { documentOf } from '../api.ts';
 import { empty, section } from '../components.ts';
+import type { Connectors } from '../documents.ts';
 import type { Html } from '../html.ts';
 import type { PageHandler } from '../page.ts';
 
@@ -13,10 +14,7 @@ const choice = (value: string, label: string, chosen: string): Html =>
 /** Followed by `assets/console.js`, which fills the table. */
 export const livePage: PageHandler = async ({ api, query }) => {
   const [subject, supplier] = [query.get('subject') ?? '', query.get('supplier') ?? ''];
-  const { connectors } = await api.get(
-    documentOf<{ connectors: readonly { readonly id: string; readonly name: string }[] }>(),
-    '/v1/admin/connectors',
-  );
+  const { connectors } = await api.get(documentOf<Connectors>(), '/v1/admin/connectors');
   const asked = new URLSearchParams({ ...(subject !== '' && { subject }), ...(supplier !== '' && { supplier }) });
   return {
     title: 'Live',

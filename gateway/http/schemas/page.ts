@@ -10,11 +10,13 @@ export const pageJson =
     ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),
   });
 
+const cursorSchema = cursorAnswer.schema as z.ZodType<{ readonly token: string }>;
+
 /** What the document says of such a page, which it calls `name`. */
-export const pageSchema = (item: z.ZodType, name: string) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item, name: string) =>
   z
     .object({
       items: z.array(item),
-      next_cursor: cursorAnswer.schema.optional().openapi({ description: 'Absent on the last page.' }),
+      next_cursor: cursorSchema.optional().openapi({ description: 'Absent on the last page.' }),
     })
     .openapi(name);

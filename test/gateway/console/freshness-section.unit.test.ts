@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Overview, SupplierFreshness } from '../../../gateway/console/documents.ts';
 import { createFormats } from '../../../gateway/console/format.ts';
-import type { Overview, SupplierFreshness } from '../../../gateway/console/pages/now/documents.ts';
 import { freshnessSection } from '../../../gateway/console/pages/now/now.ts';
 
 const formats = createFormats('en', new Date('2026-03-01T12:00:00Z'));

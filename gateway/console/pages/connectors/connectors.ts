@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { empty, section } from '../../components.ts';
+import type { Connector, Connectors } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
 import { credentialTable } from './credentials.ts';
-import type { Connector } from './documents.ts';
 import { controls, orderLine } from './orders.ts';
 
 /** What operators see of suppliers: how each stands, what it may be asked, and what it is doing. */
@@ -24,7 +24,7 @@ ${credentialTable(formats, connector, now)}
 
 /** The page of connectors. */
 export const connectorsPage: PageHandler = async ({ api, formats, now }) => {
-  const { connectors } = await api.get(documentOf<{ connectors: readonly Connector[] }>(), '/v1/admin/connectors');
+  const { connectors } = await api.get(documentOf<Connectors>(), '/v1/admin/connectors');
   const none = html`<span class="mono">PUT /v1/admin/suppliers/{supplier}</span> makes one;
 <span class="mono">docs/howto/add-a-supplier.md</span> says how.`;
   return {

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { outcomeStrip } from '../../charts.ts';
 import { badge, type Tone, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
+import type { Connector, Credential, Tick } from '../../documents.ts';
+import { type Formats, instantOf } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import { type Connector, type Credential, instantOf, type Tick } from './documents.ts';
 
 /** How the credentials of a supplier stand, and what they are doing. */
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { actionButton } from '../../components.ts';
-import type { Formats } from '../../format.ts';
+import type { Connector, Order } from '../../documents.ts';
+import { type Formats, instantOf } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import { type Connector, instantOf, type Order } from './documents.ts';
 import { rateWords } from './rates.ts';
 
 /** Orders to a supplier's connector: those that hold, with their end, and forms that give them. */

@@ -1,6 +1,6 @@
 import { ownProperty } from '../../../../domain/own-property.ts';
+import type { Rate } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
-import type { Rate } from './documents.ts';
 
 /** How rates are spoken of. */
 

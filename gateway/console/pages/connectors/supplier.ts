@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf } from '../../api.ts';
 import { actionButton, badge, bar, section, table } from '../../components.ts';
+import type { AuditPage, AuditRecord, Connector, Credential, EndpointRates, Rate } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
-import { type AuditRecord, auditTable } from '../audit.ts';
+import { auditTable } from '../audit.ts';
 import { credentialTable } from './credentials.ts';
-import type { Connector, Credential, EndpointRates, Rate } from './documents.ts';
 import { controls, furtherOrders, orderLine, ttlSelect } from './orders.ts';
 import { rateWords } from './rates.ts';
 
@@ -100,7 +100,7 @@ const maxCredentials = 8;
 /** Other things, such as a customer, may have the id of a supplier. */
 const recordsOf = async (api: ConsoleApi, kind: string, target: string): Promise<readonly AuditRecord[]> => {
   const asked = { target, target_kind: kind, limit: String(recordsShown) };
-  return (await api.get(documentOf<{ items: readonly AuditRecord[] }>(), '/v1/admin/audit', asked)).items;
+  return (await api.get(documentOf<AuditPage>(), '/v1/admin/audit', asked)).items;
 };
 
 /** What was done to a supplier and its credentials, newest first. */

@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
 import { badge, bar, notice, section, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
+import type { Alert, Objective, Overview } from '../../documents.ts';
+import { type Formats, instantOf } from '../../format.ts';
 import type { Html } from '../../html.ts';
-import { instantOf } from '../connectors/documents.ts';
-import { type Alert, anchorOf, type Objective, type Overview } from './documents.ts';
 
 /** Whether all is well: what fires, and what is left of what may go wrong. */
 
 /** What an alert is about, as one reads it in a row: `OutboxLagHigh` is `Outbox lag high`. */
 export const alertWords = (name: string): string =>
   name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** The anchor of an alert's runbook. */
+export const anchorOf = ({ runbook }: Pick<Alert, 'runbook'>): string => runbook.split('#')[1] ?? '';
 
 /** A figure of an alert; those in seconds are spans. */
 export const alertFigure = (formats: Formats, { name }: Pick<Alert, 'name'>, value: number): string =>

@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { bar, card, cards, empty, notice, section, table, tally } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
-import type { PageHandler } from '../../page.ts';
-import { isAhead, stateBadge, tickCell } from '../connectors/credentials.ts';
-import { type Connector, instantOf } from '../connectors/documents.ts';
 import type {
-  FreshnessFigures,
-  HeldCredential,
+  Connector,
+  Connectors,
+  Credential,
   Ingestion,
   Matching,
   Outbox,
   Overview,
   SupplierFreshness,
-} from './documents.ts';
+} from '../../documents.ts';
+import { type Formats, instantOf } from '../../format.ts';
+import type { Html } from '../../html.ts';
+import type { PageHandler } from '../../page.ts';
+import { isAhead, stateBadge, tickCell } from '../connectors/credentials.ts';
 import { alertSection, objectiveSection } from './health.ts';
 
 /** Whether all is well, and if not where. */
@@ -29,6 +29,9 @@ const columns = [
   { name: 'Stocks', isFigure: true },
   { name: 'Oldest', isFigure: true },
 ];
+
+/** Of one kind of data of a supplier: how much of it is within the objective. */
+type FreshnessFigures = NonNullable<SupplierFreshness['price']>;
 
 const figureCells = (formats: Formats, what: string, figures: FreshnessFigures | undefined): Html => {
   if (figures === undefined) return html`<td class="wide"></td><td class="figure faint">none</td>`;
@@ -105,6 +108,11 @@ const mostRows = 20;
 
 /** Names in a card at most. */
 const mostNames = 3;
+
+/** A credential with its supplier. */
+interface HeldCredential extends Credential {
+  readonly connector: Connector;
+}
 
 const isIll = ({ state }: Pick<HeldCredential, 'state'>): boolean => state !== 'active' && state !== 'disabled';
 
@@ -244,7 +252,7 @@ export const nowPage: PageHandler = async ({ api, formats, now }) => {
     api.get(documentOf<Ingestion>(), '/v1/admin/ingestion'),
     api.get(documentOf<Matching>(), '/v1/admin/matching'),
     api.get(documentOf<Outbox>(), '/v1/admin/outbox'),
-    api.get(documentOf<{ connectors: readonly Connector[] }>(), '/v1/admin/connectors'),
+    api.get(documentOf<Connectors>(), '/v1/admin/connectors'),
   ]);
   const names = new Map(connectors.map(({ id, name }) => [id, name]));
   const credentials = connectors.flatMap((connector) => connector.credentials.map((each) => ({ connector, ...each })));

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import { notFound } from '../../../../domain/errors.ts';
 import { documentOf } from '../../api.ts';
 import { notice } from '../../components.ts';
+import type { Overview } from '../../documents.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
 import { type RunbookBlock, runbookOf, spansIn } from '../../runbooks.ts';
-import { anchorOf, type Overview } from './documents.ts';
-import { alertFigure, alertWords } from './health.ts';
+import { alertFigure, alertWords, anchorOf } from './health.ts';
 
 /** What to do about an alert, with how it stands. */
 

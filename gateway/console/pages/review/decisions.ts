@@ -1,42 +1,11 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf, orNothing } from '../../api.ts';
 import { actionButton, hiddenFields, tabs } from '../../components.ts';
+import type { DecidedOffer, Match } from '../../documents.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler } from '../../page.ts';
 
 /** What operators decide of matches, from whichever queue, and how it is taken back. */
-
-/** An offer that was decided. */
-export interface DecidedOffer {
-  readonly offer_id: string;
-  readonly supplier_id: string;
-  readonly supplier_sku: string;
-  readonly manufacturer?: string;
-  readonly mpn?: string;
-  readonly description?: string;
-  readonly match_rule?: string;
-  readonly matched_at: string;
-}
-
-/** A product that an offer could be. */
-export interface Candidate {
-  readonly product_id: string;
-  readonly manufacturer: string;
-  readonly mpn: string;
-}
-
-/** The match of an offer. */
-export interface Match {
-  readonly offer_id: string;
-  readonly product_id?: string;
-  readonly candidates?: readonly Candidate[];
-  readonly verdicts?: readonly { readonly product_id: string; readonly decision: 'confirm' | 'reject' }[];
-  readonly last_decision?: {
-    readonly id: string;
-    readonly kind: 'judged' | 'product_created' | 'withdrawn' | 'undone';
-    readonly at: string;
-  };
-}
 
 /** Where each queue of offers is. */
 const queues = { orphans: '/console/review', doubtful: '/console/review/doubtful' } as const;
@@ -118,7 +87,7 @@ const outcomes: Readonly<Record<NonNullable<Match['last_decision']>['kind'], str
   undone: 'put back as it was',
 };
 
-const outcomeOf = ({ last_decision: decision, verdicts = [] }: Match): string => {
+const outcomeOf = ({ last_decision: decision, verdicts }: Match): string => {
   if (decision?.kind !== 'judged') return decision === undefined ? 'judged' : outcomes[decision.kind];
   return verdicts.some((verdict) => verdict.decision === 'confirm') ? 'confirmed' : 'rejected';
 };

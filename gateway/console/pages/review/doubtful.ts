@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { badge, empty, section, table, tabs } from '../../components.ts';
+import type { DoubtfulMatches } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
 import {
   creation,
-  type DecidedOffer,
   decided,
   decidedOf,
   keysOf,
@@ -18,17 +18,7 @@ import {
 
 /** What operators decide: whether an offer is the product that it is taken for. */
 
-interface DoubtfulMatch extends DecidedOffer {
-  readonly product: {
-    readonly id: string;
-    readonly manufacturer: string;
-    readonly mpn: string;
-    readonly description?: string;
-  };
-  readonly match_confidence: 'weak' | 'probable';
-  readonly match_strategy?: string;
-  readonly evidence?: Readonly<Record<string, string>>;
-}
+type DoubtfulMatch = DoubtfulMatches['items'][number];
 
 const own = queuePath('doubtful');
 
@@ -78,7 +68,7 @@ const levelTabs = (chosen: string): Html =>
 export const doubtfulPage: PageHandler = async ({ api, formats, query }) => {
   const confidence = query.get('confidence') ?? '';
   const [{ items, next_cursor }, last] = await Promise.all([
-    api.get(documentOf<{ items: readonly DoubtfulMatch[]; next_cursor?: string }>(), '/v1/admin/matching/doubtful', {
+    api.get(documentOf<DoubtfulMatches>(), '/v1/admin/matching/doubtful', {
       limit: '15',
       cursor: query.get('cursor') ?? '',
       confidence,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
+import type { ContradictedFacts } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
@@ -8,20 +9,8 @@ import { factsPath, reviewTabs } from './decisions.ts';
 
 /** Facts of parts of which sources say what cannot be true at once. */
 
-interface Value {
-  readonly value: string;
-  readonly is_served: boolean;
-  readonly sources: readonly { readonly supplier_id: string; readonly stated_at: string }[];
-}
-
-interface ContradictedProduct {
-  readonly product_id: string;
-  readonly manufacturer: string;
-  readonly mpn: string;
-  readonly description?: string;
-  readonly since: string;
-  readonly facts: readonly { readonly name: string; readonly values: readonly Value[] }[];
-}
+type ContradictedProduct = ContradictedFacts['items'][number];
+type Value = ContradictedProduct['facts'][number]['values'][number];
 
 const maxSources = 4;
 
@@ -50,11 +39,10 @@ const columns = [{ name: 'Part' }, { name: 'What is said of it' }, { name: 'Sinc
 
 /** The page of facts that contradict each other. */
 export const factsPage: PageHandler = async ({ api, formats, query }) => {
-  const { items, next_cursor } = await api.get(
-    documentOf<{ items: readonly ContradictedProduct[]; next_cursor?: string }>(),
-    '/v1/admin/contradicted-facts',
-    { limit: '25', cursor: query.get('cursor') ?? '' },
-  );
+  const { items, next_cursor } = await api.get(documentOf<ContradictedFacts>(), '/v1/admin/contradicted-facts', {
+    limit: '25',
+    cursor: query.get('cursor') ?? '',
+  });
   const rows = items.map((each) => productRow(formats, each));
   return {
     title: 'Contradicting facts',

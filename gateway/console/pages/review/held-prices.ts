@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
+import type { HeldPrices } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
@@ -8,27 +9,7 @@ import { heldPricesPath, reviewTabs } from './decisions.ts';
 
 /** Prices that do not count until a second look settles them. */
 
-interface SeenPrice {
-  readonly on_request: boolean;
-  readonly currency?: string;
-  readonly price_base?: number;
-  readonly breaks: readonly { readonly quantity: number; readonly price: string }[];
-}
-
-interface HeldPrice {
-  readonly offer_id: string;
-  readonly supplier_id: string;
-  readonly supplier_sku: string;
-  readonly manufacturer?: string;
-  readonly mpn?: string;
-  readonly product_id?: string;
-  readonly credential_label: string;
-  readonly since: string;
-  readonly jump: 'ratio' | 'currency' | 'nothing_in_common';
-  readonly held: SeenPrice;
-  readonly counting: SeenPrice;
-  readonly counting_seen_at: string;
-}
+type HeldPrice = HeldPrices['items'][number];
 
 const jumps: Readonly<Record<HeldPrice['jump'], string>> = {
   ratio: 'far from the one before',
@@ -40,7 +21,7 @@ const maxBreaks = 4;
 
 const ladder = (
   formats: Formats,
-  { on_request: isOnRequest, currency = '', price_base: base, breaks }: SeenPrice,
+  { on_request: isOnRequest, currency = '', price_base: base, breaks }: HeldPrice['held'],
 ): Html => {
   if (isOnRequest) return html`<span class="faint">on request</span>`;
   const more = breaks.length - maxBreaks;
@@ -79,11 +60,10 @@ const columns = [
 
 /** The page of prices that are held back. */
 export const heldPricesPage: PageHandler = async ({ api, formats, query }) => {
-  const { items, next_cursor } = await api.get(
-    documentOf<{ items: readonly HeldPrice[]; next_cursor?: string }>(),
-    '/v1/admin/held-prices',
-    { limit: '25', cursor: query.get('cursor') ?? '' },
-  );
+  const { items, next_cursor } = await api.get(documentOf<HeldPrices>(), '/v1/admin/held-prices', {
+    limit: '25',
+    cursor: query.get('cursor') ?? '',
+  });
   const rows = items.map((each) => priceRow(formats, each));
   return {
     title: 'Held prices',

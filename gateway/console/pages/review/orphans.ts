@@ -1,25 +1,17 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
+import type { DecidedOffer, Match, Orphans } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { PageHandler } from '../../page.ts';
-import {
-  type Candidate,
-  creation,
-  type DecidedOffer,
-  decided,
-  decidedOf,
-  keysOf,
-  matchOf,
-  queuePath,
-  reviewTabs,
-  verdictButtons,
-} from './decisions.ts';
+import { creation, decided, decidedOf, keysOf, matchOf, queuePath, reviewTabs, verdictButtons } from './decisions.ts';
 
 /** What operators decide: which product an offer without one is. */
 
 const maxCandidates = 4;
+
+type Candidate = Match['candidates'][number];
 
 const candidateLine = (offerId: string, { product_id, manufacturer, mpn }: Candidate): Html => html`<li>
 <span><span class="mono">${mpn}</span> <span class="faint">${manufacturer}</span></span>
@@ -47,11 +39,10 @@ const columns = [
 
 /** The page of offers without a product. */
 export const reviewPage: PageHandler = async ({ api, formats, query }) => {
-  const { items, next_cursor } = await api.get(
-    documentOf<{ items: readonly DecidedOffer[]; next_cursor?: string }>(),
-    '/v1/admin/matching/orphans',
-    { limit: '15', cursor: query.get('cursor') ?? '' },
-  );
+  const { items, next_cursor } = await api.get(documentOf<Orphans>(), '/v1/admin/matching/orphans', {
+    limit: '15',
+    cursor: query.get('cursor') ?? '',
+  });
   const [last, ...matches] = await Promise.all([
     decidedOf(api, query),
     ...items.map(({ offer_id }) => matchOf(api, offer_id)),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { typedNumber } from '../../../request/typed-number.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { actionButton, compactTable, empty, section } from '../../components.ts';
+import type { PackageAttritions } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ConsolePage } from '../../layout.ts';
@@ -11,11 +12,7 @@ import { settingsTabs } from './lists.ts';
 
 /** What is lost in assembly of parts by their package: a list with the form that changes it. */
 
-interface Lost {
-  readonly package: string;
-  readonly percent: number;
-  readonly pieces: number;
-}
+type Lost = PackageAttritions['items'][number];
 
 /** What stands in the form. */
 type Written = Readonly<Record<keyof Lost, string>>;
@@ -49,7 +46,7 @@ const form = ({
 <button class="primary">Set it</button></form>`;
 
 const listed = async (api: ConsoleApi): Promise<readonly Lost[]> =>
-  (await api.get(documentOf<{ items: readonly Lost[] }>(), path)).items;
+  (await api.get(documentOf<PackageAttritions>(), path)).items;
 
 const attrition = (formats: Formats, items: readonly Lost[], written: Written, told: Html = html``): ConsolePage => ({
   title,

@@ -4,6 +4,7 @@ import type { Problem } from '../../../errors/problem.ts';
 import { typedNumber } from '../../../request/typed-number.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { notice, section } from '../../components.ts';
+import type { Customers } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ConsolePage } from '../../layout.ts';
@@ -45,12 +46,8 @@ interface Form {
   readonly text: string;
 }
 
-/** A customer as a dry run asks for it. */
-export interface Customer {
-  readonly id: string;
-  readonly name: string;
-  readonly groups: readonly string[];
-}
+/** A customer whom a draft is tried for. */
+export type Customer = Pick<Customers['items'][number], 'id' | 'name' | 'groups'>;
 
 /** Customers that a dry run looks at. */
 const maxCustomers = 12;
@@ -58,7 +55,7 @@ const maxCustomers = 12;
 /** The first customers; all of them where there are few. */
 export const someCustomers = async (api: ConsoleApi): Promise<readonly Customer[]> => {
   const path = '/v1/admin/customers';
-  return (await api.get(documentOf<{ items: readonly Customer[] }>(), path, { limit: String(maxCustomers) })).items;
+  return (await api.get(documentOf<Customers>(), path, { limit: String(maxCustomers) })).items;
 };
 
 /** Why the API refused something, field by field. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { adminScopes, customerScopes, type Scope } from '../../../../domain/callers/caller.ts';
 import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
 import { actionButton, badge, empty, hiddenFields, notice, section, table } from '../../components.ts';
+import type { IssuedKey, Key, Keys } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ConsolePage } from '../../layout.ts';
@@ -10,20 +11,6 @@ import { refusal } from './editor.ts';
 import { settingsTabs } from './lists.ts';
 
 /** The keys of a customer, as they are used. A secret is never shown: none is kept. */
-
-/** A key, as the API lists it. */
-export interface Key {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly label: string;
-  readonly scopes: readonly string[];
-  readonly status: string;
-  readonly expires_at?: string;
-  readonly last_used_at?: string;
-  /** Until when the secret before works too. */
-  readonly previous_secret_until?: string;
-  readonly requests_today?: number;
-}
 
 /** What stands in the form of a new key. */
 export interface WrittenKey {
@@ -63,7 +50,7 @@ const keyRow = (formats: Formats, key: Key): Html => html`<tr>
 <td>${key.label}<div class="faint mono">${key.id}</div></td>
 <td>${key.scopes.map((scope) => badge(scope))}</td>
 <td>${badge(key.status, key.status === 'active' ? 'good' : 'plain')}${key.previous_secret_until === undefined ? '' : html`<div class="faint">old one ends ${formats.age(instant(key.previous_secret_until))}</div>`}</td>
-<td class="figure">${formats.number(key.requests_today ?? 0)}</td>
+<td class="figure">${formats.number(key.requests_today)}</td>
 <td class="figure">${formats.age(instant(key.last_used_at))}</td>
 <td class="figure">${key.expires_at === undefined ? html`<span class="faint">never</span>` : formats.age(instant(key.expires_at))}</td>
 <td>${changes(key)}</td></tr>`;
@@ -81,7 +68,7 @@ const columns = [
 /** The keys of a customer, newest first. */
 const keysOf = async (api: ConsoleApi, customer: string): Promise<readonly Key[]> => {
   const path = `/v1/admin/customers/${encodeURIComponent(customer)}/keys`;
-  return (await api.get(documentOf<{ keys: readonly Key[] }>(), path)).keys;
+  return (await api.get(documentOf<Keys>(), path)).keys;
 };
 
 const nothingWritten: WrittenKey = { label: '', until: '', scopes: [] };
@@ -118,11 +105,6 @@ export const keysPage: PageHandler = async ({ api, formats, param }) => {
 
 /** What operators do to the keys of a customer, each by the API. */
 
-interface Issued {
-  readonly key: { readonly label: string; readonly customer_id: string };
-  readonly secret: string;
-}
-
 const customerOf = (param: (name: string) => string): string => encodeURIComponent(param('customer'));
 
 const pathOf = (param: (name: string) => string): string => `/v1/admin/customers/${customerOf(param)}/keys`;
@@ -130,7 +112,7 @@ const pathOf = (param: (name: string) => string): string => `/v1/admin/customers
 const keyPathOf = (param: (name: string) => string): string => `${pathOf(param)}/${encodeURIComponent(param('key'))}`;
 
 /** The page that shows a secret, this once: it stands in no address and is kept by no browser. */
-const secretPage = ({ key: { label, customer_id: customer }, secret }: Issued): ConsolePage => ({
+const secretPage = ({ key: { label, customer_id: customer }, secret }: IssuedKey): ConsolePage => ({
   title: 'The secret of the key',
   body: html`<h1>The secret of the key</h1>
 ${notice('warn', 'It is shown this once, and stored nowhere. Give it to whoever is to call with it.')}
@@ -164,7 +146,7 @@ export const createKey: ActionHandler = async ({ api, formats, param, fields }) 
   }
   try {
     const asked = { label, scopes, ...(until !== '' && { expires_at: `${until}T23:59:59Z` }) };
-    return secretPage((await api.send('POST', pathOf(param), asked)) as Issued);
+    return secretPage((await api.send('POST', pathOf(param), asked)) as IssuedKey);
   } catch (thrown) {
     if (!(thrown instanceof ApiProblem)) throw thrown;
     const { problem } = thrown;
@@ -185,7 +167,7 @@ export const rotateKey: ActionHandler = async ({ api, formats, param, fields }) 
     return { ...keysView(formats, customer, keys, { told }), status: 409 };
   }
   const asked = { overlap: fields.get('overlap') ?? '' };
-  return secretPage((await api.send('POST', `${keyPathOf(param)}/rotate`, asked)) as Issued);
+  return secretPage((await api.send('POST', `${keyPathOf(param)}/rotate`, asked)) as IssuedKey);
 };
 
 /** Ends a key for good. */

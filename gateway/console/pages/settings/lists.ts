@@ -12,6 +12,7 @@ import {
   table,
   tabs,
 } from '../../components.ts';
+import type { Customers, CustomerWebhooks, Policies, Profiles } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
@@ -183,21 +184,8 @@ export const rulesPage = listPage<Rule>({
   aside: html`<a class="button" href="/console/settings/rules/edit">New rule</a>`,
 });
 
-interface Policy {
-  readonly id: string;
-  readonly version: number;
-  readonly label: string;
-  readonly target: string;
-  readonly effect: string;
-  readonly condition: string;
-  readonly priority: number;
-  readonly enabled: boolean;
-  readonly valid_from?: string;
-  readonly valid_until?: string;
-}
-
 /** The page of visibility policies. */
-export const policiesPage = listPage<Policy>({
+export const policiesPage = listPage<Policies['items'][number]>({
   path: 'policies',
   from: '/v1/admin/visibility-policies',
   title: 'Policies',
@@ -231,19 +219,11 @@ export const policiesPage = listPage<Policy>({
   aside: html`<a class="button" href="/console/settings/policies/edit">New policy</a>`,
 });
 
-interface Profile {
-  readonly id: string;
-  readonly version: number;
-  readonly name: string;
-  readonly identity_fields: readonly string[];
-  readonly characteristics: readonly { readonly name: string; readonly unit?: string; readonly required: boolean }[];
-}
-
 /** Characteristics that are listed by name; the rest is counted. */
 const maxNamed = 12;
 
 /** The page of identity profiles. */
-export const profilesPage = listPage<Profile>({
+export const profilesPage = listPage<Profiles['items'][number]>({
   path: 'profiles',
   from: '/v1/admin/identity-profiles',
   title: 'Profiles',
@@ -270,15 +250,8 @@ export const profilesPage = listPage<Profile>({
   ifNone: 'There is always one.',
 });
 
-interface Customer {
-  readonly id: string;
-  readonly name: string;
-  readonly groups: readonly string[];
-  readonly created_at: string;
-}
-
 /** The page of customers. */
-export const customersPage = listPage<Customer>({
+export const customersPage = listPage<Customers['items'][number]>({
   path: 'customers',
   from: '/v1/admin/customers',
   title: 'Customers',
@@ -320,17 +293,8 @@ export const ratesPage = listPage<Rate>({
   ifNone: html`Prices in other currencies cannot be compared. <span class="mono">EXCHANGE_RATES_URL</span> has rates fetched, <span class="mono">npx offerstream import-rates</span> imports them.`,
 });
 
-interface CustomerWebhook {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly url: string;
-  readonly event_types: readonly string[];
-  readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason?: string;
-}
-
 /** The page of the endpoints of all customers. */
-export const customerWebhooksPage = listPage<CustomerWebhook>({
+export const customerWebhooksPage = listPage<CustomerWebhooks['items'][number]>({
   path: 'webhooks',
   from: '/v1/admin/webhooks',
   title: 'Webhooks of customers',

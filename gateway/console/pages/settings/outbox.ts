@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { documentOf } from '../../api.ts';
 import { actionButton, card, cards, empty, section, table } from '../../components.ts';
+import type { Outbox } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
@@ -8,25 +9,7 @@ import { settingsTabs } from './lists.ts';
 
 /** Events that wait to be published, and those that the bus refused and that were set aside. */
 
-interface Parked {
-  readonly position: string;
-  readonly aggregate_type: string;
-  readonly aggregate_id: string;
-  readonly event_type: string;
-  readonly parked_at: string;
-  readonly attempts: number;
-  readonly reason?: string;
-}
-
-interface Outbox {
-  readonly unpublished_count: number;
-  readonly oldest_age_seconds: number;
-  readonly parked_count: number;
-  readonly items: readonly Parked[];
-  readonly next_cursor?: string;
-}
-
-const parkedRow = (formats: Formats, event: Parked): Html => html`<tr>
+const parkedRow = (formats: Formats, event: Outbox['items'][number]): Html => html`<tr>
 <td>${event.event_type}<div class="faint mono">${event.aggregate_id}</div></td>
 <td>${event.reason ?? 'not known'}</td>
 <td class="figure">${formats.number(event.attempts)}</td>

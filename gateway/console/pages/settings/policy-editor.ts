@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
+import type { Policies, PolicyTrial } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import { type Customer, createEditor, someCustomers } from './editor.ts';
@@ -8,22 +9,7 @@ import { maxSuppliers, someOffers } from './sample.ts';
 
 /** The editor of visibility policies: what each customer would see no more, or see anew. */
 
-interface Policy extends Readonly<Record<string, unknown>> {
-  readonly version: number;
-}
-
-interface Seen {
-  readonly visible: boolean;
-  readonly masked_fields: readonly string[];
-  readonly prices?: readonly { readonly visible: boolean; readonly masked_fields: readonly string[] }[];
-}
-
-interface Target {
-  readonly kind: 'product' | 'offer';
-  readonly id: string;
-  readonly before?: Seen;
-  readonly after?: Seen;
-}
+type Target = PolicyTrial['targets'][number];
 
 interface Sample {
   readonly product_ids: readonly string[];
@@ -87,7 +73,11 @@ export const policyEditor = createEditor({
   hint: html`As the API has it: <span class="mono">condition</span> says in CEL for whom and what.
 <span class="mono">docs/howto/visibility-policies.md</span> names targets and effects.`,
   read: async (api, id) => {
-    const { id: _, version, ...document } = await api.get(documentOf<Policy>(), `${path}/${encodeURIComponent(id)}`);
+    const {
+      id: _,
+      version,
+      ...document
+    } = await api.get(documentOf<Policies['items'][number]>(), `${path}/${encodeURIComponent(id)}`);
     return { document, version };
   },
   dryRun: async (api, { document, replaces }, formats) => {
@@ -96,7 +86,7 @@ export const policyEditor = createEditor({
       customers.map(async (customer) => {
         const caller = { customer_id: customer.id, group_ids: customer.groups };
         const asked = { policy: document, ...(replaces && { replaces: replaces.id }), caller, ...sample };
-        const { targets } = (await api.send('POST', `${path}/dry-run`, asked)) as { targets: readonly Target[] };
+        const { targets } = (await api.send('POST', `${path}/dry-run`, asked)) as PolicyTrial;
         return { customer, targets };
       }),
     );

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type ConsoleApi, documentOf } from '../../api.ts';
 import { badge, empty, section, table, tally } from '../../components.ts';
+import type { Orphans, Profiles, ProfileTrial } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import { createEditor, type Draft } from './editor.ts';
@@ -8,32 +9,7 @@ import { someOffers } from './sample.ts';
 
 /** The editor of identity profiles: which offers would be other products, what incomplete. */
 
-interface Profile extends Readonly<Record<string, unknown>> {
-  readonly id: string;
-  readonly version: number;
-}
-
-interface Decided {
-  readonly product_id?: string;
-  readonly creates_product: boolean;
-  readonly confidence: string;
-  readonly rule: string;
-}
-
-interface Tried {
-  readonly offer_id: string;
-  readonly supplier_id: string;
-  readonly manufacturer?: string;
-  readonly mpn?: string;
-  readonly changes: boolean;
-  readonly present: Decided;
-  readonly draft: Decided;
-}
-
-interface Trial {
-  readonly offers: readonly Tried[];
-  readonly products: { readonly tried: number; readonly incomplete_now: number; readonly incomplete_then: number };
-}
+type Tried = ProfileTrial['offers'][number];
 
 /** Offers that are shown of a supplier. */
 const maxShown = 12;
@@ -42,7 +18,7 @@ const path = '/v1/admin/identity-profiles';
 
 const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 
-const decided = ({ product_id: product, creates_product: creates, confidence, rule }: Decided): Html => html`
+const decided = ({ product_id: product, creates_product: creates, confidence, rule }: Tried['draft']): Html => html`
 ${badge(confidence, confidence === 'exact' || confidence === 'strong' ? 'good' : 'warn')} ${
   creates
     ? 'a product of its own'
@@ -68,7 +44,7 @@ ${
 }</details>`;
 };
 
-const effect = (formats: Formats, { offers, products }: Trial): Html =>
+const effect = (formats: Formats, { offers, products }: ProfileTrial): Html =>
   section(
     'What it would change',
     offers.length === 0
@@ -87,7 +63,7 @@ ${[...Map.groupBy(offers, ({ supplier_id: supplier }) => supplier)].map(([suppli
 const sampleOf = async (api: ConsoleApi): Promise<readonly string[]> => {
   const [offers, { items: orphans }] = await Promise.all([
     someOffers(api),
-    api.get(documentOf<{ items: readonly { readonly offer_id: string }[] }>(), '/v1/admin/matching/orphans', {
+    api.get(documentOf<Orphans>(), '/v1/admin/matching/orphans', {
       limit: '50',
     }),
   ]);
@@ -97,7 +73,7 @@ const sampleOf = async (api: ConsoleApi): Promise<readonly string[]> => {
 const dryRun = async (api: ConsoleApi, { document, replaces }: Draft, formats: Formats): Promise<Html> => {
   const offer_ids = await sampleOf(api);
   const asked = { profile: document, offer_ids };
-  return effect(formats, (await api.send('POST', `${pathOf(replaces?.id ?? '')}/dry-run`, asked)) as Trial);
+  return effect(formats, (await api.send('POST', `${pathOf(replaces?.id ?? '')}/dry-run`, asked)) as ProfileTrial);
 };
 
 /** The editor; profiles are changed in it, and begun through the API. */
@@ -108,7 +84,7 @@ export const profileEditor = createEditor({
   hint: html`As the API has it. Once it is in force, every offer is decided again.
 <span class="mono">docs/howto/change-a-profile.md</span> says what each field does.`,
   read: async (api, id) => {
-    const [latest] = (await api.get(documentOf<{ items: readonly Profile[] }>(), pathOf(id))).items;
+    const [latest] = (await api.get(documentOf<Profiles>(), pathOf(id))).items;
     const { id: _, version = 0, changed_at, changed_by, ...document } = latest ?? { id, version: 0 };
     return { document, version };
   },

@@ -4,15 +4,15 @@ import { ownProperty } from '../../../../domain/own-property.ts';
 import { noticeTypes } from '../../../../domain/webhooks/notice.ts';
 import { documentOf } from '../../api.ts';
 import { actionButton, badge, empty, notice, section, type Tone, table } from '../../components.ts';
+import type { Delivery, DeliveryPage, IssuedWebhook, Webhook, WebhookPage } from '../../documents.ts';
 import type { Formats } from '../../format.ts';
 import type { Html } from '../../html.ts';
 import type { ConsolePage } from '../../layout.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
-import type { Delivery, Issued, Paged, Webhook } from './documents.ts';
 
 /** A customer's endpoints, what was delivered to them, and what was given up. */
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<NonNullable<Webhook['disabled_reason']>, string>> = {
   gone: 'it answered that it is gone',
   backlog: 'too many notices waited for it',
   by_customer: 'disabled by you',
@@ -20,10 +20,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether it is delivered to, and why not. */
-const statusCell = ({ status, disabled_reason: why = '' }: Webhook): Html =>
+const statusCell = ({ status, disabled_reason: why }: Webhook): Html =>
   status === 'enabled'
     ? badge('enabled', 'good')
-    : html`${badge('disabled', 'warn')} <span class="faint">${new Map(Object.entries(reasons)).get(why) ?? why.replaceAll('_', ' ')}</span>`;
+    : html`${badge('disabled', 'warn')} <span class="faint">${why && reasons[why]}</span>`;
 
 const endpointRow = (formats: Formats, webhook: Webhook): Html => html`<tr>
 <td><a class="raw" href="/console/webhooks/${webhook.id}">${webhook.url}</a><div class="faint">${webhook.description}</div></td>
@@ -56,7 +56,7 @@ ${typeChoices}<div class="actions"><button class="primary">Register the endpoint
 /** The page of endpoints. */
 export const webhooksPage: PageHandler = async ({ api, formats, query }) => {
   const asked = { limit: '25', cursor: query.get('cursor') ?? '' };
-  const { items, next_cursor: next } = await api.get(documentOf<Paged<Webhook>>(), '/v1/webhooks', asked);
+  const { items, next_cursor: next } = await api.get(documentOf<WebhookPage>(), '/v1/webhooks', asked);
   const columns = [
     { name: 'Endpoint' },
     { name: 'What it is told' },
@@ -106,7 +106,7 @@ const deliveryColumns = [
   { name: '' },
 ];
 
-const deliverySection = (formats: Formats, id: string, { items, next_cursor: next }: Paged<Delivery>): Html =>
+const deliverySection = (formats: Formats, id: string, { items, next_cursor: next }: DeliveryPage): Html =>
   section(
     'Deliveries',
     html`${
@@ -138,7 +138,7 @@ export const webhookPage: PageHandler = async ({ api, formats, param, query }) =
   const path = `/v1/webhooks/${encodeURIComponent(param('id'))}`;
   const [webhook, deliveries] = await Promise.all([
     api.get(documentOf<Webhook>(), path),
-    api.get(documentOf<Paged<Delivery>>(), `${path}/deliveries`, { limit: '25', cursor: query.get('cursor') ?? '' }),
+    api.get(documentOf<DeliveryPage>(), `${path}/deliveries`, { limit: '25', cursor: query.get('cursor') ?? '' }),
   ]);
   const { id, url, description, event_types: types, previous_secret_until: until } = webhook;
   return {
@@ -158,7 +158,7 @@ const pathOf = (param: (name: string) => string): string => `/v1/webhooks/${enco
 const placeOf = (param: (name: string) => string): string => `/console/webhooks/${encodeURIComponent(param('id'))}`;
 
 /** The page that shows a secret, this once: it stands in no address and is kept by no browser. */
-const secretPage = ({ webhook, secret }: Issued): ConsolePage => ({
+const secretPage = ({ webhook, secret }: IssuedWebhook): ConsolePage => ({
   title: 'The secret of the endpoint',
   body: html`<h1>The secret of the endpoint</h1>
 ${notice('warn', 'It is shown this once. Keep it where the endpoint verifies what it is sent.')}
@@ -175,14 +175,14 @@ export const registerWebhook: ActionHandler = async ({ api, fields }) => {
     event_types: fields.getAll('event_types'),
   };
   const answer = await api.send('POST', '/v1/webhooks', asked, fields.get('once') ?? '');
-  return secretPage(answer as Issued);
+  return secretPage(answer as IssuedWebhook);
 };
 
 /** Gives an endpoint another secret, and shows it; the same form sent again gives no other. */
 export const rotateWebhook: ActionHandler = async ({ api, param, fields }) => {
   const asked = { overlap: fields.get('overlap') ?? '' };
   const answer = await api.send('POST', `${pathOf(param)}/rotate`, asked, fields.get('once') ?? '');
-  return secretPage(answer as Issued);
+  return secretPage(answer as IssuedWebhook);
 };
 
 /** Disables an endpoint, or enables it again. */
