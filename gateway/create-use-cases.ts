@@ -22,7 +22,7 @@ import { bulkCalculatePrice } from './pricing/bulk-calculate-price.ts';
 import { calculatePrice } from './pricing/calculate-price.ts';
 import type { OfferCache } from './pricing/offer-cache/offer-cache.ts';
 import { noPriceBooks, type PriceBooks } from './pricing/price-books.ts';
-import { createCursors } from './request/cursor.ts';
+import { createCursors } from './request/paging.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import type { WebhookUseCases } from './webhooks/use-cases.ts';
 import type { WatchUseCases } from './webhooks/watch-use-cases.ts';

@@ -17,8 +17,7 @@ import type {
   SearchProductsResponse,
 } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
-import type { Cursors } from '../request/cursor.ts';
-import { defaultPageSize } from '../request/paging.ts';
+import { type Cursors, defaultPageSize } from '../request/paging.ts';
 import type { RequestContext, UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import type { Visibility } from '../visibility/visibility.ts';

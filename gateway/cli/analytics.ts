@@ -10,7 +10,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { openAnalytics } from '../wire/analytics.ts';
 import { createTeardown } from '../wire/teardown.ts';
 import { runCommand } from './run-command.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { openToolDatabase } from './with-tool.ts';
 
 /**
  * `npm run analytics -- rebuild`: makes the analytical projection again from the database and the

@@ -8,8 +8,7 @@ import { verifyMonth } from '../../storage/archive/verify-month.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { runCommand } from './run-command.ts';
-import { recordToolWork, toolAct } from './tool-act.ts';
-import { withTool } from './with-tool.ts';
+import { recordToolWork, toolAct, withTool } from './with-tool.ts';
 
 /**
  * `npm run archive`: moves old events out of the database once, verifies an archive, or restores

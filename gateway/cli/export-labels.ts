@@ -7,8 +7,7 @@ import type { Pool } from '../../storage/pool/pool.ts';
 import { labelledLine } from '../admin/matching/labelled-pair.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { parseFile, runCommand } from './run-command.ts';
-import { recordToolWork, toolAct } from './tool-act.ts';
-import { withTool } from './with-tool.ts';
+import { recordToolWork, toolAct, withTool } from './with-tool.ts';
 
 /**
  * `npm run export:labels -- FILE`: writes what operators have said of matches as labelled pairs,

@@ -4,8 +4,7 @@ import { createExchangeRateStore } from '../../storage/pricing/exchange-rates-st
 import { type Config, loadConfig } from '../config/config.ts';
 import { type RateFormat, rateFormatOf, referenceRates } from '../import/reference-rates.ts';
 import { parseFile, runCommand } from './run-command.ts';
-import { toolAct } from './tool-act.ts';
-import { withTool } from './with-tool.ts';
+import { toolAct, withTool } from './with-tool.ts';
 
 /**
  * `npm run import:rates -- FILE`: adds the euro reference rates of a file of the European Central

@@ -8,8 +8,7 @@ import { createImportStore } from '../../storage/catalog/import-store.ts';
 import { loadConfig } from '../config/config.ts';
 import { type ImportOptions, type ImportResult, importFile } from '../import/import-file.ts';
 import { runCommand } from './run-command.ts';
-import { recordToolWork, toolAct } from './tool-act.ts';
-import { withTool } from './with-tool.ts';
+import { recordToolWork, toolAct, withTool } from './with-tool.ts';
 
 /**
  * `npm run import -- FILE`: imports products or manufacturer aliases into the database of

@@ -3,7 +3,7 @@ import { migrate, newerMigrations } from '../../storage/schema/migrate.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { loadKnowledge } from '../wire/suppliers.ts';
 import { runCommand } from './run-command.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { openToolDatabase } from './with-tool.ts';
 
 /**
  * `npm run migrate`: brings the schema up to date and grants the roles of the service what they

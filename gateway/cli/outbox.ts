@@ -2,8 +2,7 @@ import type { ParkedEvent } from '../../domain/outbox/ports.ts';
 import { createParkedEventStore } from '../../storage/event-log/parked-event-store.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { runCommand } from './run-command.ts';
-import { toolAct } from './tool-act.ts';
-import { withTool } from './with-tool.ts';
+import { toolAct, withTool } from './with-tool.ts';
 
 /**
  * `npm run outbox`: lists the events that could not be published, or gives them another turn, which

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Hono } from 'hono';
 import { packedOnce, respondPacked } from '../http/compress.ts';
-import type { EdgeEnv } from '../http/edge-env.ts';
+import type { EdgeEnv } from '../http/operation.ts';
 import { correlationIdOf } from '../http/respond.ts';
 
 /** The files of the console: all of it comes from this server. */

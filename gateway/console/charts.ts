@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from './html.ts';
+import type { Html } from './format.ts';
 
 /**
  * Charts, drawn by the server. What a chart shows stands beside it in words or in a table, and no

@@ -1,8 +1,7 @@
 import { html, raw } from 'hono/html';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { Freshness } from '../../proto/gen/svc/public/v1/common.ts';
-import type { Formats } from './format.ts';
-import type { Html } from './html.ts';
+import type { Formats, Html } from './format.ts';
 
 /** What every page is made of. Their looks are in `assets/console.css`. */
 

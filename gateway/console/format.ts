@@ -1,5 +1,8 @@
 import { html } from 'hono/html';
-import type { Html } from './html.ts';
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+/** Text that is HTML: everything put into it was escaped. */
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** How figures, money and instants are written for a reader. */
 export interface Formats {

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import { originOf } from '../http/admit.ts';
 import type { HttpEdge } from '../http/edge.ts';
-import type { EdgeEnv } from '../http/edge-env.ts';
+import type { EdgeEnv } from '../http/operation.ts';
 
 /**
  * Sessions of the console: the caller's key or token with the end of the session, sealed

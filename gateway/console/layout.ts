@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from './html.ts';
+import type { Html } from './format.ts';
 
 /** A page of the console. */
 export interface ConsolePage {

@@ -10,9 +10,8 @@ import type { LookupCost, MaxLookupCost } from '../../domain/wants/lookup-cost.t
 import type { EnrichmentJob } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { checkId, checkText, throwIfAny } from '../request/check.ts';
-import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
-import { creationOf, markOfCreation, pageOf } from '../request/paging.ts';
+import { type Cursors, creationOf, markOfCreation, pageOf } from '../request/paging.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import { toEnrichmentJob } from './enrichment-job.ts';

@@ -19,7 +19,7 @@ import type {
   UpdateEstimateRequest,
   WatchEstimateRequest,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import type { Cursors } from '../request/cursor.ts';
+import type { Cursors } from '../request/paging.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 import type { KnownOffersDependencies } from './known-offers.ts';

@@ -8,8 +8,7 @@ import { type AuditDesk, recordUnauthenticatedCall } from '../audit/audit-desk.t
 import { type Authenticator, keyFromHeaders, requireScope } from '../auth/authenticator.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
-import { failureFrom } from '../errors/leak-policy.ts';
-import { logFailure } from '../errors/log-failure.ts';
+import { failureFrom, logFailure } from '../errors/failures.ts';
 import { type CallerAddress, peerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';

@@ -7,8 +7,7 @@ import { keyFromHeaders, requireScope } from '../auth/authenticator.ts';
 import { peerAddress } from '../protection/caller-address.ts';
 import type { LimitStatus } from '../protection/key-limiter.ts';
 import type { HttpEdge } from './edge.ts';
-import type { EdgeEnv } from './edge-env.ts';
-import type { HttpOperation } from './operation.ts';
+import type { EdgeEnv, HttpOperation } from './operation.ts';
 import type { Headers } from './respond.ts';
 
 const policyOf = ({ policy, quota, windowSeconds }: LimitStatus): string => `"${policy}";q=${quota};w=${windowSeconds}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Hono } from 'hono';
 import { packedOnce, respondPacked } from './compress.ts';
-import type { EdgeEnv } from './edge-env.ts';
+import type { EdgeEnv } from './operation.ts';
 import { correlationIdOf } from './respond.ts';
 
 /**

@@ -8,8 +8,7 @@ import type { UseCases } from '../create-use-cases.ts';
 import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
-import type { EdgeEnv } from './edge-env.ts';
-import type { Serve, ServeStream } from './operation.ts';
+import type { EdgeEnv, Serve, ServeStream } from './operation.ts';
 
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
 export type Readiness = Readonly<Record<string, boolean | string>>;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { failureFrom } from '../errors/leak-policy.ts';
+import { failureFrom } from '../errors/failures.ts';
 import type { HttpEdge } from './edge.ts';
 import { cachedMetrics } from './health.ts';
 import { type Listener, type ListenerOptions, listen, type NodeHandler } from './listener.ts';

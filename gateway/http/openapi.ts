@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Scope } from '../../domain/callers/caller.ts';
 import packageDescription from '../../package.json' with { type: 'json' };
-import type { EdgeEnv } from './edge-env.ts';
+import type { EdgeEnv } from './operation.ts';
 import { headerDocs } from './responses.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AuditTarget } from '../../domain/audit/record.ts';
@@ -5,9 +6,13 @@ import type { Scope } from '../../domain/callers/caller.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { RequestPrefix } from '../../telemetry/metrics.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
-import type { EdgeEnv } from './edge-env.ts';
 import type { FormReader } from './read-form.ts';
 import type { ReadJson } from './read-json.ts';
+
+/** What Hono hands to a handler: Node's own request and response. */
+export interface EdgeEnv {
+  readonly Bindings: HttpBindings;
+}
 
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;

@@ -3,12 +3,9 @@ import type { Context } from 'hono';
 import type { AuditTarget } from '../../domain/audit/record.ts';
 import type { Scope } from '../../domain/callers/caller.ts';
 import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
-import type { EdgeEnv } from './edge-env.ts';
-import type { HttpOperation, HttpStream, Serve, ServeStream } from './operation.ts';
+import type { EdgeEnv, HttpOperation, HttpStream, Serve, ServeStream } from './operation.ts';
 import { responses } from './responses.ts';
-import { idempotencyHeaders } from './schemas/idempotency-key.ts';
-import { ifMatch } from './schemas/if-match.ts';
-import { ifNoneMatch } from './schemas/if-none-match.ts';
+import { idempotencyHeaders, ifMatch, ifNoneMatch } from './schemas/headers.ts';
 import type { JsonRequest } from './schemas/request-schema.ts';
 import { validate } from './validate.ts';
 

@@ -3,9 +3,8 @@ import type { Context } from 'hono';
 import { Failure, invalidArgument } from '../../domain/errors.ts';
 import type { MessageMeter } from '../protection/message-meter.ts';
 import { callerGone } from '../request/request-signal.ts';
-import type { EdgeEnv } from './edge-env.ts';
 import { mayTakeLong } from './long-bodies.ts';
-import { lineType } from './operation.ts';
+import { type EdgeEnv, lineType } from './operation.ts';
 
 /** What the lines of a body are read with. */
 export interface ReadLinesOptions {

@@ -1,6 +1,6 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { invalidArgument } from '../../domain/errors.ts';
-import { failureFrom } from '../errors/leak-policy.ts';
+import { failureFrom } from '../errors/failures.ts';
 import { type LoadShedder, overloaded } from '../protection/load-shedder.ts';
 import { correlationIdFrom } from '../request/correlation.ts';
 import type { Certificates } from '../tls/certificates.ts';

@@ -6,8 +6,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.ts';
 import { isNoticeType, noticeScopes, noticeTypes, testType } from '../../domain/webhooks/notice.ts';
 import type { DeliveryLog, OwnEndpoint, WebhookEndpoints } from '../../domain/webhooks/ports.ts';
 import { checkAllNamed, checkId, checkText, type Finding, throwIfAny } from '../request/check.ts';
-import type { Cursors } from '../request/cursor.ts';
-import { creationOf, markOfCreation, pageOf } from '../request/paging.ts';
+import { type Cursors, creationOf, markOfCreation, pageOf } from '../request/paging.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type {
   EndpointName,

@@ -8,8 +8,7 @@ import { noticeScopes } from '../../domain/webhooks/notice.ts';
 import { ruleNotices, type Watch, type WatchRule, type WatchTarget } from '../../domain/webhooks/watch.ts';
 import type { OwnWatch, Watches, WatchNotice } from '../../domain/webhooks/watch-ports.ts';
 import { checkId, checkWithin, type Finding, throwIfAny } from '../request/check.ts';
-import type { Cursors } from '../request/cursor.ts';
-import { creationOf, markOfCreation, type Page, type PageRequest, pageOf } from '../request/paging.ts';
+import { type Cursors, creationOf, markOfCreation, type Page, type PageRequest, pageOf } from '../request/paging.ts';
 import type { RequestContext, StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 /** A watch as a caller asks for it. */

@@ -8,7 +8,7 @@ import { createReadings } from '../../telemetry/readings.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../admin/resources.ts';
 import type { Config } from '../config/config.ts';
-import { createCursors } from '../request/cursor.ts';
+import { createCursors } from '../request/paging.ts';
 import { announceCallers } from './caller-signals.ts';
 import { generateKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';

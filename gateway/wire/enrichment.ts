@@ -16,7 +16,7 @@ import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import { visibleChanges } from '../enrichment/visible-changes.ts';
 import { tracedFetch } from '../outbound/traced-fetch.ts';
 import type { OfferCache } from '../pricing/offer-cache/offer-cache.ts';
-import { createCursors } from '../request/cursor.ts';
+import { createCursors } from '../request/paging.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { newId, workContext } from './new-ids.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';

@@ -8,7 +8,7 @@ import { createWatchHub } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEstimateUseCases } from '../estimates/create-estimate-use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
-import { createCursors } from '../request/cursor.ts';
+import { createCursors } from '../request/paging.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { newId, workContext } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';

@@ -3,7 +3,7 @@ import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { createSupplyRoutes } from '../catalog/supply-routes.ts';
 import type { Config } from '../config/config.ts';
 import { calculatePrice } from '../pricing/calculate-price.ts';
-import { createCursors } from '../request/cursor.ts';
+import { createCursors } from '../request/paging.ts';
 import { createObserveWatched } from '../webhooks/observe-watched.ts';
 import { watchTargetSeen } from '../webhooks/watch-target-seen.ts';
 import { createWatchUseCases, type WatchUseCases } from '../webhooks/watch-use-cases.ts';

@@ -6,7 +6,7 @@ import { answerTimeMs } from '../../domain/webhooks/delivery.ts';
 import { deliveriesKeptMs } from '../../domain/webhooks/endpoint.ts';
 import { secretBytes, webhookSecret } from '../../domain/webhooks/signature.ts';
 import { tracedFetch } from '../outbound/traced-fetch.ts';
-import { createCursors } from '../request/cursor.ts';
+import { createCursors } from '../request/paging.ts';
 import { createWebhookUseCases } from '../webhooks/create-webhook-use-cases.ts';
 import { createPostNotice } from '../webhooks/post-notice.ts';
 import type { WebhookUseCases } from '../webhooks/use-cases.ts';

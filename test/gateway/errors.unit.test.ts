@@ -2,8 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { describe, expect, test } from 'vitest';
 import { Failure, type FailureKind, invalidArgument, unavailable } from '../../domain/errors.ts';
 import { codeName, errorTable } from '../../gateway/errors/error-table.ts';
-import { failureFrom } from '../../gateway/errors/leak-policy.ts';
-import { logFailure } from '../../gateway/errors/log-failure.ts';
+import { failureFrom, logFailure } from '../../gateway/errors/failures.ts';
 import { problemOf, retryAfterSecondsOf } from '../../gateway/errors/problem.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
 

@@ -3,7 +3,7 @@ import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../../gateway/admin/resources.ts';
 import { type OutboundRules, outboundRefusal, readOutboundRules } from '../../gateway/outbound/outbound-rules.ts';
-import { createCursors } from '../../gateway/request/cursor.ts';
+import { createCursors } from '../../gateway/request/paging.ts';
 import { generateKey } from '../../gateway/wire/first-keys.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';

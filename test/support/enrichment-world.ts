@@ -12,7 +12,7 @@ import type { EnrichmentJobs, EnrichmentQueue } from '../../domain/enrichment/po
 import { randomId } from '../../domain/ids.ts';
 import { createEnrichmentUseCases } from '../../gateway/enrichment/create-enrichment-use-cases.ts';
 import type { EnrichmentUseCases } from '../../gateway/enrichment/use-cases.ts';
-import { createCursors } from '../../gateway/request/cursor.ts';
+import { createCursors } from '../../gateway/request/paging.ts';
 import type { RequestContext } from '../../gateway/request/request-context.ts';
 import { workContext } from '../../gateway/wire/new-ids.ts';
 import { createWorkStates } from '../../gateway/wire/work-states.ts';

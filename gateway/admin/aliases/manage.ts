@@ -8,8 +8,7 @@ import type {
 import type { FieldViolation } from '../../../domain/errors.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import { throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson, pageSchema } from '../request/page.ts';
-import { requiredText } from '../request/text.ts';
+import { requiredText } from '../request/fields.ts';
+import { adminOperationsOf, pageJson, pageSchema } from '../request/operation.ts';
 import type { AliasCases } from './manage.ts';
 
 /** Most rows that one request adds. */

@@ -2,8 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { scopes } from '../../../domain/callers/caller.ts';
 import type { ApiKey } from '../../../domain/callers/ports.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
-import { duration } from '../request/duration.ts';
-import { requiredText } from '../request/text.ts';
+import { duration, requiredText } from '../request/fields.ts';
 import type { IssuedKey } from './manage.ts';
 
 /** A key, as operators' answers have it. A field that is undefined is left out of the JSON. */

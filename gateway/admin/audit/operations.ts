@@ -3,8 +3,7 @@ import { auditOutcomes } from '../../../domain/audit/record.ts';
 import { auditFormats, recordJson } from '../../audit/audit-file.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { givenInstant, instant } from '../../http/schemas/common.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { nextCursorSchema } from '../request/page.ts';
+import { adminOperationsOf, nextCursorSchema } from '../request/operation.ts';
 import type { AuditAdministration } from './view.ts';
 
 const instantQuery = (description: string, example: string) =>

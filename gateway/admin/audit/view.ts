@@ -3,8 +3,7 @@ import { type AuditQuery, type AuditTrail, maxExportedRecords } from '../../../d
 import type { AuditRecord } from '../../../domain/audit/record.ts';
 import { type AuditFileFormat, type AuditFormat, auditFile } from '../../audit/audit-file.ts';
 import { checkText, type Finding, throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { RequestContext, UseCase } from '../../request/request-context.ts';
 
 /** A page of the audit trail, or a file of it. */

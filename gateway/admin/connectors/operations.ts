@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { supplierParams } from '../request/fields.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { supplierParams } from '../request/text.ts';
 import { connectorJson, ingestionJson } from './mapping.ts';
 import { connectorSchema, ingestionSchema } from './schema.ts';
 import type { ConnectorCases } from './view.ts';

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { dayMs } from '../../../domain/duration.ts';
-import { duration } from '../request/duration.ts';
+import { duration, requiredText, supplierParams } from '../request/fields.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { requiredText, supplierParams } from '../request/text.ts';
 import type { OrderAnswer, OrderCases } from './give-orders.ts';
 import { connectorJson, orderJson } from './mapping.ts';
 import { fetchAnswerSchema, orderAnswerSchema, resumeAnswerSchema } from './schema.ts';

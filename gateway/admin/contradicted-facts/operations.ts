@@ -3,8 +3,7 @@ import type { ContradictedProduct } from '../../../domain/offers/contradicted-fa
 import { wordOf } from '../../catalog/product-facts.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { instant } from '../../http/schemas/common.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson, pageSchema } from '../request/page.ts';
+import { adminOperationsOf, pageJson, pageSchema } from '../request/operation.ts';
 import type { ContradictionCases } from './view.ts';
 
 const saying = z.object({

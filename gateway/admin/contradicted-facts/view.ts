@@ -1,6 +1,5 @@
 import type { ContradictedProduct, ContradictedProducts } from '../../../domain/offers/contradicted-facts.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 
 /** What operators ask of facts that contradict each other. */

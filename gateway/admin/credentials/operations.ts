@@ -3,8 +3,8 @@ import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts'
 import { credentialJson } from '../connectors/mapping.ts';
 import { appliedSchema, credentialSchema } from '../connectors/schema.ts';
 import type { ConnectorCases } from '../connectors/view.ts';
+import { requiredText, supplierParams } from '../request/fields.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { requiredText, supplierParams } from '../request/text.ts';
 import type { CredentialAnswer, CredentialCases } from './manage.ts';
 
 const maxFields = 32;

@@ -1,9 +1,16 @@
 import { pageQuery } from '../../http/operations/parameters.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson } from '../request/page.ts';
+import { adminOperationsOf, pageJson } from '../request/operation.ts';
 import type { GroupCases } from './manage.ts';
-import { customerJson, groupJson } from './mapping.ts';
-import { customerParams, customerSchema, groupNameSchema, groupParams, groupSchema, groupsSchema } from './schema.ts';
+import {
+  customerJson,
+  customerParams,
+  customerSchema,
+  groupJson,
+  groupNameSchema,
+  groupParams,
+  groupSchema,
+  groupsSchema,
+} from './schema.ts';
 
 const path = '/v1/admin/customer-groups';
 

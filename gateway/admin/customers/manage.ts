@@ -8,8 +8,7 @@ import type {
 } from '../../../domain/callers/ports.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { checkId, checkOneOf, type Finding, throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { RequestContext, UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 

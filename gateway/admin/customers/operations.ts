@@ -1,9 +1,14 @@
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson } from '../request/page.ts';
+import { adminOperationsOf, pageJson } from '../request/operation.ts';
 import type { CustomerCases } from './manage.ts';
-import { customerJson } from './mapping.ts';
-import { customerParams, customerSchema, customersSchema, customerUpdateSchema, newCustomerSchema } from './schema.ts';
+import {
+  customerJson,
+  customerParams,
+  customerSchema,
+  customersSchema,
+  customerUpdateSchema,
+  newCustomerSchema,
+} from './schema.ts';
 
 const path = '/v1/admin/customers';
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { pageSchema } from '../request/page.ts';
-import { requiredText } from '../request/text.ts';
+import type { Customer, CustomerGroup } from '../../../domain/callers/ports.ts';
+import { requiredText } from '../request/fields.ts';
+import { pageSchema } from '../request/operation.ts';
 
 /** Most groups that a customer is created in. */
 const maxGroups = 100;
@@ -74,3 +75,18 @@ export const customerParams = z.object({ customer: z.string().openapi({ example:
 
 /** What names a group in a path. */
 export const groupParams = z.object({ group: z.string().openapi({ example: 'gold' }) });
+
+/** Callers as operators' answers have them. A field that is undefined is left out of the JSON. */
+
+/** A customer. */
+export const customerJson = ({ id, name, deliveryZone, currency, groupIds, createdAt }: Customer) => ({
+  id,
+  name,
+  delivery_zone: deliveryZone,
+  currency,
+  groups: groupIds,
+  created_at: createdAt,
+});
+
+/** A group. */
+export const groupJson = ({ id, name, members }: CustomerGroup) => ({ id, name, member_count: members });

@@ -4,8 +4,7 @@ import { type DutyRate, type DutyRateDraft, readDutyRate } from '../../../domain
 import { isHtsPrefix } from '../../../domain/pricing/duties/hts-code.ts';
 import type { DutyRateStore } from '../../../domain/pricing/ports.ts';
 import { checkId, checkOneOf, checkRequiredText, type Finding, throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 

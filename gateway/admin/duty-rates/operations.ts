@@ -2,9 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { DutyRate, DutyRateDraft } from '../../../domain/pricing/duties/duty-rate.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson, pageSchema } from '../request/page.ts';
-import { requiredText } from '../request/text.ts';
+import { requiredText } from '../request/fields.ts';
+import { adminOperationsOf, pageJson, pageSchema } from '../request/operation.ts';
 import type { DutyRateCases } from './manage.ts';
 
 const text = (description: string, example: string) =>

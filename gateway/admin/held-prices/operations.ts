@@ -4,8 +4,7 @@ import type { HeldPrice } from '../../../domain/offers/held-prices.ts';
 import { type PriceStatement, priceJumps } from '../../../domain/offers/offer.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { instant } from '../../http/schemas/common.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson, pageSchema } from '../request/page.ts';
+import { adminOperationsOf, pageJson, pageSchema } from '../request/operation.ts';
 import type { HeldPriceCases } from './view.ts';
 
 const price = z

@@ -1,7 +1,6 @@
 import type { SearchMark } from '../../../domain/catalog/ports.ts';
 import type { HeldPrice, HeldPriceMark, HeldPrices } from '../../../domain/offers/held-prices.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 
 /** What operators ask of prices that are held back. */

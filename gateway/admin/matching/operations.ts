@@ -3,11 +3,14 @@ import { doubtfulConfidences } from '../../../domain/matching/ports.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
 import type { JudgeCases } from './judge.ts';
-import { doubtfulJson, matchingJson, matchJson, orphansJson } from './mapping.ts';
 import {
+  doubtfulJson,
   doubtfulSchema,
+  matchingJson,
   matchingSchema,
+  matchJson,
   matchSchema,
+  orphansJson,
   orphansSchema,
   productOfOfferSchema,
   rematchAnswerSchema,

@@ -9,8 +9,7 @@ import {
   type OrphanMark,
 } from '../../../domain/matching/ports.ts';
 import type { RematchRun, RematchRuns } from '../../../domain/matching/rematch-ports.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
 
 /** How matching stands. */

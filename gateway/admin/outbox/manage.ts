@@ -1,7 +1,6 @@
 import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import type { Outbox, ParkedEvent, ParkedEvents } from '../../../domain/outbox/ports.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 
 /** How publishing stands, with a page of what was set aside. */

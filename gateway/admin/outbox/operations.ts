@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { instant } from '../../http/schemas/common.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { nextCursorSchema } from '../request/page.ts';
+import { adminOperationsOf, nextCursorSchema } from '../request/operation.ts';
 import type { OutboxAdministration } from './manage.ts';
 
 /** A parked event in a path. */

@@ -4,8 +4,7 @@ import type { PricingRuleStore, RuleQuery } from '../../../domain/pricing/ports.
 import { compileRule } from '../../../domain/pricing/rules/compile.ts';
 import type { PricingRule, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { changeBy } from '../request/change-by.ts';
 import { narrowedBy } from '../request/list-filters.ts';

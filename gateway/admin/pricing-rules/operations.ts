@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
+import type { PriceListEntry } from '../../../domain/pricing/rules/price-list.ts';
 import { type RuleAction, ruleKinds } from '../../../domain/pricing/rules/registry.ts';
+import type { PricingRule } from '../../../domain/pricing/rules/rule.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/parameters.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
 import { flagOnce, idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson } from '../request/page.ts';
+import { adminOperationsOf, pageJson } from '../request/operation.ts';
 import type { PricingRuleCases } from './manage.ts';
-import { pricingRuleJson } from './mapping.ts';
 import {
   changedPricingRuleSchema,
   draftOf,
@@ -18,6 +18,31 @@ import {
   trialSchema,
   trySchema,
 } from './schema.ts';
+
+const entryJson = ({ tiers, ...named }: PriceListEntry): object => ({
+  ...named,
+  tiers: tiers.map(({ from, unitPrice }) => ({ from, unit_price: unitPrice })),
+});
+
+const actionJson = (action: RuleAction): object =>
+  action.kind === 'price_list' ? { ...action, entries: action.entries.map(entryJson) } : action;
+
+/** A rule as operators read and write it. */
+const pricingRuleJson = (rule: PricingRule): object => ({
+  id: rule.id,
+  version: rule.version,
+  name: rule.name,
+  enabled: rule.enabled,
+  priority: rule.priority,
+  stacking: rule.stacking,
+  valid_from: rule.validFrom?.toISOString(),
+  valid_until: rule.validUntil?.toISOString(),
+  applies_to: rule.scope,
+  condition: rule.condition,
+  action: actionJson(rule.action),
+  recorded_at: rule.recordedAt.toISOString(),
+  recorded_by: rule.recordedBy,
+});
 
 const path = '/v1/admin/pricing-rules';
 const params = z.object({ id: z.string().openapi({ example: 'gold-5' }) });

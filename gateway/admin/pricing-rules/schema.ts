@@ -5,8 +5,8 @@ import type { RuleAction } from '../../../domain/pricing/rules/registry.ts';
 import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
-import { pageSchema } from '../request/page.ts';
-import { requiredText } from '../request/text.ts';
+import { requiredText } from '../request/fields.ts';
+import { pageSchema } from '../request/operation.ts';
 
 /**
  * Pricing rules as operators read and write them. What the schemas cannot say is checked when a

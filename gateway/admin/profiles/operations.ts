@@ -3,13 +3,15 @@ import type { ProfileVersion } from '../../../domain/identity/profile.ts';
 import { textOnce } from '../request/list-filters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
 import type { ProfileCases } from './manage.ts';
-import { profileJson, profileOf, trialJson } from './mapping.ts';
 import {
   profileAnswerSchema,
+  profileJson,
+  profileOf,
   profileParams,
   profilesSchema,
   profileTrialSchema,
   putProfileSchema,
+  trialJson,
   tryProfileSchema,
 } from './schema.ts';
 import type { ProfileTrialCases } from './try.ts';

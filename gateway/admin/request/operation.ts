@@ -1,5 +1,7 @@
+import { z } from '@hono/zod-openapi';
 import type { AdminScope } from '../../../domain/callers/caller.ts';
 import { operationsOf } from '../../http/operations-of.ts';
+import type { Page } from '../../request/paging.ts';
 
 const changingMethods: ReadonlySet<string> = new Set(['put', 'patch', 'delete']);
 
@@ -12,3 +14,15 @@ export const adminOperationsOf = <Cases>(resource: string) =>
     tag: 'Admin',
     conditional: changingMethods,
   });
+
+/** Where a list goes on. */
+export const nextCursorSchema = z.string().optional().openapi({ description: 'Absent on the last page.' });
+
+/** A page of a list of the admin API, which the document calls `name`. */
+export const pageSchema = <Item extends z.ZodType>(item: Item, name: string) =>
+  z.object({ items: z.array(item), next_cursor: nextCursorSchema }).openapi(name);
+
+/** Such a page as JSON has it. */
+export const pageJson =
+  <Item>(json: (item: Item) => object) =>
+  ({ items, nextCursor }: Page<Item>): object => ({ items: items.map(json), next_cursor: nextCursor });

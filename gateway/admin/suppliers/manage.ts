@@ -3,8 +3,7 @@ import type { SupplierRecord, SupplierRetirement, SupplierStore } from '../../..
 import { amount, isCurrencyCode } from '../../../domain/money.ts';
 import type { ListedOffer, SupplierOffers } from '../../../domain/offers/ports.ts';
 import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '../../request/check.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
 import type { SupplierPlugins } from '../connectors/supplier-plugins.ts';

@@ -4,9 +4,8 @@ import type { ListedOffer } from '../../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { pageQuery } from '../../http/operations/parameters.ts';
 import { connectorJson, orderCostJson } from '../connectors/mapping.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson } from '../request/page.ts';
-import { supplierParams } from '../request/text.ts';
+import { supplierParams } from '../request/fields.ts';
+import { adminOperationsOf, pageJson } from '../request/operation.ts';
 import type { SupplierCases } from './manage.ts';
 import { retiredSupplierSchema, supplierAnswerSchema, supplierOffersSchema, supplierSchema } from './schema.ts';
 

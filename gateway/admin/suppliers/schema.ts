@@ -5,8 +5,8 @@ import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { sellerKinds } from '../../../domain/offers/sale-terms.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
-import { pageSchema } from '../request/page.ts';
-import { requiredText } from '../request/text.ts';
+import { requiredText } from '../request/fields.ts';
+import { pageSchema } from '../request/operation.ts';
 
 const party = (description: string) => requiredText(128, description).optional();
 

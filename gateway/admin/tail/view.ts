@@ -2,9 +2,43 @@ import { sleep } from '../../../concurrency/delay.ts';
 import { Failure, invalidArgument } from '../../../domain/errors.ts';
 import { type ListenToMessages, type PassingMessage, passingSubjects } from '../../../domain/passing-messages.ts';
 import type { StreamingUseCase } from '../../request/request-context.ts';
-import { shareListening } from './listening.ts';
 
 /** What passes over the bus, as operators look at it. */
+
+type Listener = (message: PassingMessage) => void;
+
+/** One listening to the bus, for all that look. */
+interface SharedListening {
+  /** How many look. */
+  readonly count: () => number;
+  /**
+   * Tells every message from now on, each the same to all. Returns how to stop; the last one that
+   * stops ends the listening.
+   */
+  readonly listen: (listener: Listener) => () => void;
+}
+
+/** Listens to the bus while anybody looks, whatever the number of those. */
+const shareListening = (listenToMessages: ListenToMessages): SharedListening => {
+  const listeners = new Set<Listener>();
+  let stopAll: (() => void) | undefined;
+  return {
+    count: () => listeners.size,
+    listen: (listener) => {
+      stopAll ??= listenToMessages('*.*.v1', (message) => {
+        for (const each of listeners) each(message);
+      });
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        const stop = stopAll;
+        stopAll = undefined;
+        stop?.();
+      };
+    },
+  };
+};
 
 /** Which messages. */
 export interface TailRequest {

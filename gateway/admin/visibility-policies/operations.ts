@@ -4,15 +4,17 @@ import { optionalOnce } from '../../http/operations/parameters.ts';
 import { flagOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
 import { adminOperationsOf } from '../request/operation.ts';
 import type { PolicyCases } from './manage.ts';
-import { policyDraftOf, policyJson, triedTargetJson } from './mapping.ts';
 import {
   expectedVersionSchema,
   policiesSchema,
+  policyDraftOf,
   policyDraftSchema,
+  policyJson,
   policySchema,
   policyTrialSchema,
   policyUpdateSchema,
   removedPolicySchema,
+  triedTargetJson,
   tryPolicySchema,
 } from './schema.ts';
 

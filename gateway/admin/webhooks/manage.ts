@@ -1,7 +1,6 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.ts';
 import type { EndpointQuery, WebhookAdministration } from '../../../domain/webhooks/ports.ts';
-import type { Cursors } from '../../request/cursor.ts';
-import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { narrowedBy } from '../request/list-filters.ts';
 

@@ -4,8 +4,7 @@ import { pageQuery } from '../../http/operations/parameters.ts';
 import { webhookSchema } from '../../http/schemas/webhooks.ts';
 import { webhookJson } from '../../webhooks/mapping.ts';
 import { idOnce, oneOfOnce, textOnce } from '../request/list-filters.ts';
-import { adminOperationsOf } from '../request/operation.ts';
-import { pageJson } from '../request/page.ts';
+import { adminOperationsOf, pageJson } from '../request/operation.ts';
 import type { WebhookCases } from './manage.ts';
 
 /** An endpoint in a path. */

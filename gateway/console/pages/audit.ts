@@ -2,11 +2,9 @@ import { html } from 'hono/html';
 import { maxExportedRecords } from '../../../domain/audit/ports.ts';
 import { dayMs } from '../../../domain/duration.ts';
 import { ownProperty } from '../../../domain/own-property.ts';
-import { documentOf } from '../api.ts';
+import { type AuditPage, type AuditRecord, documentOf } from '../api.ts';
 import { badge, empty, section, type Tone, table } from '../components.ts';
-import type { AuditPage, AuditRecord } from '../documents.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 import type { PageHandler } from '../page.ts';
 
 /** What operators did, as it was recorded. */

@@ -14,8 +14,7 @@ import {
   table,
   tabs,
 } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 import type { PageHandler } from '../page.ts';
 
 /**

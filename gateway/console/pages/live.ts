@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { passingSubjects } from '../../../domain/passing-messages.ts';
-import { documentOf } from '../api.ts';
+import { type Connectors, documentOf } from '../api.ts';
 import { empty, section } from '../components.ts';
-import type { Connectors } from '../documents.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../format.ts';
 import type { PageHandler } from '../page.ts';
 
 /** What passes over the bus, live: observations and domain events. */

@@ -3,8 +3,7 @@ import { dayMs } from '../../../domain/duration.ts';
 import { ApiProblem, type ConsoleApi, documentOf, orNothing } from '../api.ts';
 import { stepChart } from '../charts.ts';
 import { empty, section } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 
 /** What a part cost over the last months. */
 

@@ -7,8 +7,7 @@ import { typedNumber } from '../../request/typed-number.ts';
 import { type ConsoleApi, orNothing } from '../api.ts';
 import { waterfallBar } from '../charts.ts';
 import { badge, card, cards, empty, freshness, notice, section, table } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 import type { PageHandler } from '../page.ts';
 
 /** What an offer costs, step by step, as a waterfall. */

@@ -6,8 +6,7 @@ import type { Offer } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { type ConsoleApi, orNothing } from '../api.ts';
 import { badge, empty, freshness, section, type Tone, table } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 
 /** Offers of a part side by side, each with what it costs at a quantity and what that rests on. */
 

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import { ownProperty } from '../../../domain/own-property.ts';
 import { type Facet, type Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { empty, freshness, lifecycle, table } from '../components.ts';
-import type { Formats } from '../format.ts';
-import type { Html } from '../html.ts';
+import type { Formats, Html } from '../format.ts';
 import type { PageHandler } from '../page.ts';
 
 /** Search as you type, with filters whose counts are those of what was found. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { notice } from '../components.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../format.ts';
 import type { ConsolePage } from '../layout.ts';
 
 /** What is said above the form. */

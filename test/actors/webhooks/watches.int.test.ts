@@ -9,7 +9,7 @@ import { createSupplyRoutes } from '../../../gateway/catalog/supply-routes.ts';
 import { calculatePrice } from '../../../gateway/pricing/calculate-price.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
 import { noPriceBooks } from '../../../gateway/pricing/price-books.ts';
-import { createCursors } from '../../../gateway/request/cursor.ts';
+import { createCursors } from '../../../gateway/request/paging.ts';
 import type { Visibility } from '../../../gateway/visibility/visibility.ts';
 import { createObserveWatched } from '../../../gateway/webhooks/observe-watched.ts';
 import type { WebhookUseCases } from '../../../gateway/webhooks/use-cases.ts';

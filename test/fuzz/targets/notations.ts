@@ -4,7 +4,7 @@ import { parseDuration } from '../../../domain/duration.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { compilers } from '../../../domain/visibility/vocabulary.ts';
 import { referenceRates } from '../../../gateway/import/reference-rates.ts';
-import { createCursors } from '../../../gateway/request/cursor.ts';
+import { createCursors } from '../../../gateway/request/paging.ts';
 import { parseTraceparent } from '../../../telemetry/traceparent.ts';
 import { mutatedBytes } from '../mutations.ts';
 import { expectThat, type FuzzTarget, textOf } from '../target.ts';

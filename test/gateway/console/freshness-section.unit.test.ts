@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Overview, SupplierFreshness } from '../../../gateway/console/documents.ts';
+import type { Overview, SupplierFreshness } from '../../../gateway/console/api.ts';
 import { createFormats } from '../../../gateway/console/format.ts';
 import { freshnessSection } from '../../../gateway/console/pages/now/now.ts';
 

@@ -5,7 +5,7 @@ import { randomId } from '../../../domain/ids.ts';
 import { secretBytes, webhookSecret } from '../../../domain/webhooks/signature.ts';
 import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { outboundRefusal, readOutboundRules } from '../../../gateway/outbound/outbound-rules.ts';
-import { createCursors } from '../../../gateway/request/cursor.ts';
+import { createCursors } from '../../../gateway/request/paging.ts';
 import { createWebhookUseCases } from '../../../gateway/webhooks/create-webhook-use-cases.ts';
 import type { WatchUseCases } from '../../../gateway/webhooks/watch-use-cases.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';

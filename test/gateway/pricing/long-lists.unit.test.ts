@@ -4,7 +4,7 @@ import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import { searchProducts } from '../../../gateway/catalog/search-products.ts';
 import { toStatus } from '../../../gateway/grpc/status.ts';
 import { referenceRates } from '../../../gateway/import/reference-rates.ts';
-import { createCursors } from '../../../gateway/request/cursor.ts';
+import { createCursors } from '../../../gateway/request/paging.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import { SearchProductsRequest } from '../../../proto/gen/svc/public/v1/catalog.ts';
 

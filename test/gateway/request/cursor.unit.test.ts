@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCursors } from '../../../gateway/request/cursor.ts';
+import { createCursors } from '../../../gateway/request/paging.ts';
 
 const cursors = createCursors(new Uint8Array(32).fill(7));
 const query = ['lm317', 'TI', ''];

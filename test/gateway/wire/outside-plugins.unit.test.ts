@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plugins as own } from '../../../actors/connector/suppliers/registry.ts';
-import { loadPlugins } from '../../../gateway/wire/outside-plugins.ts';
-import { knowledgeOf } from '../../../gateway/wire/suppliers.ts';
+import { knowledgeOf, loadPlugins } from '../../../gateway/wire/suppliers.ts';
 
 let folder: string;
 

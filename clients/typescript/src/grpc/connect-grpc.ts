@@ -9,9 +9,8 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { type Client, type ClientOptions, createClient } from '../client.ts';
-import { codeOf, codeOfAbort } from '../codes.ts';
 import type { Codec } from '../contract.ts';
-import { type ErrorDetails, type FieldViolation, OfferstreamError } from '../offerstream-error.ts';
+import { codeOf, codeOfAbort, type ErrorDetails, type FieldViolation, OfferstreamError } from '../offerstream-error.ts';
 import type { CallContext, Transport } from '../transport.ts';
 
 /**

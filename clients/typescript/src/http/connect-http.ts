@@ -1,7 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '../client.ts';
-import { type Code, codeOfAbort } from '../codes.ts';
 import { type Codec, contract } from '../contract.ts';
-import { type FieldViolation, OfferstreamError } from '../offerstream-error.ts';
+import { type Code, codeOfAbort, type FieldViolation, OfferstreamError } from '../offerstream-error.ts';
 import type { CallContext, Transport, WatchPosition } from '../transport.ts';
 import { type HttpRequest, type Route, routes } from './routes.ts';
 

@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { documentOf } from '../../api.ts';
+import { type Connector, type Connectors, documentOf } from '../../api.ts';
 import { empty, section } from '../../components.ts';
-import type { Connector, Connectors } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { PageHandler } from '../../page.ts';
 import { credentialTable } from './credentials.ts';
 import { controls, orderLine } from './orders.ts';

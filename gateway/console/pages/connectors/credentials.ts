@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
+import type { Connector, Credential, Tick } from '../../api.ts';
 import { outcomeStrip } from '../../charts.ts';
 import { badge, type Tone, table } from '../../components.ts';
-import type { Connector, Credential, Tick } from '../../documents.ts';
-import { type Formats, instantOf } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import { type Formats, type Html, instantOf } from '../../format.ts';
 
 /** How the credentials of a supplier stand, and what they are doing. */
 

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
+import type { Connector, Order } from '../../api.ts';
 import { actionButton } from '../../components.ts';
-import type { Connector, Order } from '../../documents.ts';
-import { type Formats, instantOf } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import { type Formats, type Html, instantOf } from '../../format.ts';
 import { rateWords } from './rates.ts';
 
 /** Orders to a supplier's connector: those that hold, with their end, and forms that give them. */

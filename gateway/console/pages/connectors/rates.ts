@@ -1,5 +1,5 @@
 import { ownProperty } from '../../../../domain/own-property.ts';
-import type { Rate } from '../../documents.ts';
+import type { Rate } from '../../api.ts';
 import type { Formats } from '../../format.ts';
 
 /** How rates are spoken of. */

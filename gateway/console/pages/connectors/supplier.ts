@@ -1,9 +1,16 @@
 import { html } from 'hono/html';
-import { type ConsoleApi, documentOf } from '../../api.ts';
+import {
+  type AuditPage,
+  type AuditRecord,
+  type Connector,
+  type ConsoleApi,
+  type Credential,
+  documentOf,
+  type EndpointRates,
+  type Rate,
+} from '../../api.ts';
 import { actionButton, badge, bar, section, table } from '../../components.ts';
-import type { AuditPage, AuditRecord, Connector, Credential, EndpointRates, Rate } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { PageHandler } from '../../page.ts';
 import { auditTable } from '../audit.ts';
 import { credentialTable } from './credentials.ts';

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import type { BasketSummary, EstimateResponse, SupplierOrder } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { rowBar, splitBar } from '../../charts.ts';
 import { section, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import { modeName, moneyOf, shipsIn } from './words.ts';
 
 /** What is ordered where, and what other baskets would come to. */

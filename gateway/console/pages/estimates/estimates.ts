@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { EstimateResponse, ListEstimatesResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { empty, section, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { modeNames, statusBadge } from './words.ts';
 

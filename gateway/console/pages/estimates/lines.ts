@@ -3,8 +3,7 @@ import { ownProperty } from '../../../../domain/own-property.ts';
 import type { EstimateChoice, EstimateLine, EstimateResponse } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { typedNumber } from '../../../request/typed-number.ts';
 import { actionButton, badge, empty, filters, section, stackedTable } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import { moneyOf, sentence, shipsIn } from './words.ts';
 
 /** Lines of an estimate: what each was taken for, what is bought, and what can be said instead. */

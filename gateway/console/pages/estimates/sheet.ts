@@ -10,8 +10,7 @@ import {
 import { typedNumber } from '../../../request/typed-number.ts';
 import { orNothing } from '../../api.ts';
 import { actionButton, badge, empty, notice, section, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { estimateTabs, estimateTitle } from './estimate.ts';
 import { sentence } from './words.ts';

@@ -1,8 +1,7 @@
 import { ownProperty } from '../../../../domain/own-property.ts';
 import type { EstimateResponse, OptimalityCertificate } from '../../../../proto/gen/svc/public/v1/estimate.ts';
 import { badge, type Tone } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 
 /** How estimates are spoken of. */
 

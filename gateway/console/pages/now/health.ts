@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
+import type { Alert, Objective, Overview } from '../../api.ts';
 import { badge, bar, notice, section, table } from '../../components.ts';
-import type { Alert, Objective, Overview } from '../../documents.ts';
-import { type Formats, instantOf } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import { type Formats, type Html, instantOf } from '../../format.ts';
 
 /** Whether all is well: what fires, and what is left of what may go wrong. */
 

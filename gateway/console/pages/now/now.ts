@@ -1,18 +1,17 @@
 import { html } from 'hono/html';
-import { documentOf } from '../../api.ts';
+import {
+  type Connector,
+  type Connectors,
+  type Credential,
+  documentOf,
+  type Ingestion,
+  type Matching,
+  type Outbox,
+  type Overview,
+  type SupplierFreshness,
+} from '../../api.ts';
 import { bar, card, cards, empty, notice, section, table, tally } from '../../components.ts';
-import type {
-  Connector,
-  Connectors,
-  Credential,
-  Ingestion,
-  Matching,
-  Outbox,
-  Overview,
-  SupplierFreshness,
-} from '../../documents.ts';
-import { type Formats, instantOf } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import { type Formats, type Html, instantOf } from '../../format.ts';
 import type { PageHandler } from '../../page.ts';
 import { isAhead, stateBadge, tickCell } from '../connectors/credentials.ts';
 import { alertSection, objectiveSection } from './health.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { notFound } from '../../../../domain/errors.ts';
-import { documentOf } from '../../api.ts';
+import { documentOf, type Overview } from '../../api.ts';
 import { notice } from '../../components.ts';
-import type { Overview } from '../../documents.ts';
-import type { Html } from '../../html.ts';
+import type { Html } from '../../format.ts';
+
 import type { PageHandler } from '../../page.ts';
 import { type RunbookBlock, runbookOf, spansIn } from '../../runbooks.ts';
 import { alertFigure, alertWords, anchorOf } from './health.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { type ConsoleApi, documentOf, orNothing } from '../../api.ts';
+import { type ConsoleApi, type DecidedOffer, documentOf, type Match, orNothing } from '../../api.ts';
 import { actionButton, hiddenFields, tabs } from '../../components.ts';
-import type { DecidedOffer, Match } from '../../documents.ts';
-import type { Html } from '../../html.ts';
+import type { Html } from '../../format.ts';
 import type { ActionHandler } from '../../page.ts';
 
 /** What operators decide of matches, from whichever queue, and how it is taken back. */

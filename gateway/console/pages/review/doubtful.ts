@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { documentOf } from '../../api.ts';
+import { type DoubtfulMatches, documentOf } from '../../api.ts';
 import { badge, empty, section, table, tabs } from '../../components.ts';
-import type { DoubtfulMatches } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { PageHandler } from '../../page.ts';
 import {
   creation,

@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { documentOf } from '../../api.ts';
+import { type ContradictedFacts, documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
-import type { ContradictedFacts } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { PageHandler } from '../../page.ts';
 import { factsPath, reviewTabs } from './decisions.ts';
 

@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
 import { typedNumber } from '../../../request/typed-number.ts';
-import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
+import { ApiProblem, type ConsoleApi, documentOf, type PackageAttritions } from '../../api.ts';
 import { actionButton, compactTable, empty, section } from '../../components.ts';
-import type { PackageAttritions } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ConsolePage } from '../../layout.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { refusal } from './editor.ts';

@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
 import { adminScopes, customerScopes, type Scope } from '../../../../domain/callers/caller.ts';
-import { ApiProblem, type ConsoleApi, documentOf } from '../../api.ts';
+import { ApiProblem, type ConsoleApi, documentOf, type IssuedKey, type Key, type Keys } from '../../api.ts';
 import { actionButton, badge, empty, hiddenFields, notice, section, table } from '../../components.ts';
-import type { IssuedKey, Key, Keys } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ConsolePage } from '../../layout.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { refusal } from './editor.ts';

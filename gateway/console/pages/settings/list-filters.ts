@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../../html.ts';
+import type { Html } from '../../format.ts';
 
 /** Forms that narrow a list down. What is asked for stands in the address, as the API has it. */
 

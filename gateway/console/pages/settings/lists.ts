@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ruleKinds } from '../../../../domain/pricing/rules/registry.ts';
 import { effectKinds, targetKinds } from '../../../../domain/visibility/policy.ts';
-import { documentOf } from '../../api.ts';
+import { type Customers, type CustomerWebhooks, documentOf, type Policies, type Profiles } from '../../api.ts';
 import {
   actionButton,
   badge,
@@ -12,9 +12,7 @@ import {
   table,
   tabs,
 } from '../../components.ts';
-import type { Customers, CustomerWebhooks, Policies, Profiles } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { askedOf, filterForm, inWords, type ListFilter } from './list-filters.ts';
 

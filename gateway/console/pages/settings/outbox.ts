@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { documentOf } from '../../api.ts';
+import { documentOf, type Outbox } from '../../api.ts';
 import { actionButton, card, cards, empty, section, table } from '../../components.ts';
-import type { Outbox } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 import { settingsTabs } from './lists.ts';
 

@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { type ConsoleApi, documentOf } from '../../api.ts';
+import { type ConsoleApi, documentOf, type Policies, type PolicyTrial } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
-import type { Policies, PolicyTrial } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import { type Customer, createEditor, someCustomers } from './editor.ts';
 import { maxSuppliers, someOffers } from './sample.ts';
 

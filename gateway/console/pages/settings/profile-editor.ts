@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { type ConsoleApi, documentOf } from '../../api.ts';
+import { type ConsoleApi, documentOf, type Orphans, type Profiles, type ProfileTrial } from '../../api.ts';
 import { badge, empty, section, table, tally } from '../../components.ts';
-import type { Orphans, Profiles, ProfileTrial } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import { createEditor, type Draft } from './editor.ts';
 import { someOffers } from './sample.ts';
 

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import { PricingResponse } from '../../../../proto/gen/svc/public/v1/pricing.ts';
 import { documentOf } from '../../api.ts';
 import { badge, empty, section, table } from '../../components.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import { type Customer, createEditor, type Draft, someCustomers } from './editor.ts';
 
 /** The editor of pricing rules: what a draft would do to the prices of each customer. */

@@ -1,5 +1,4 @@
-import { type ConsoleApi, documentOf } from '../../api.ts';
-import type { Connectors, SupplierOffers } from '../../documents.ts';
+import { type Connectors, type ConsoleApi, documentOf, type SupplierOffers } from '../../api.ts';
 
 /** Offers that drafts are tried on. */
 

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { html } from 'hono/html';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { noticeTypes } from '../../../../domain/webhooks/notice.ts';
-import { documentOf } from '../../api.ts';
+import {
+  type Delivery,
+  type DeliveryPage,
+  documentOf,
+  type IssuedWebhook,
+  type Webhook,
+  type WebhookPage,
+} from '../../api.ts';
 import { actionButton, badge, empty, notice, section, type Tone, table } from '../../components.ts';
-import type { Delivery, DeliveryPage, IssuedWebhook, Webhook, WebhookPage } from '../../documents.ts';
-import type { Formats } from '../../format.ts';
-import type { Html } from '../../html.ts';
+import type { Formats, Html } from '../../format.ts';
 import type { ConsolePage } from '../../layout.ts';
 import type { ActionHandler, PageHandler } from '../../page.ts';
 

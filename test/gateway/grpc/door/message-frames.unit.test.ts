@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MessageFrames } from '../../../../gateway/grpc/door/message-frames.ts';
+import { MessageFrames } from '../../../../gateway/grpc/door/tracked-call.ts';
 import { framed } from '../../../doors/raw-grpc.ts';
 
 describe('MessageFrames', () => {
