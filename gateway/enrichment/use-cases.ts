@@ -1,14 +1,11 @@
 import type { EnrichmentJob, EnrichmentJobRequest, WatchJobRequest } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import type { Page, PageRequest } from '../request/paging.ts';
-import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
+import type { Repeatable, StreamingUseCase, UseCase } from '../request/request-context.ts';
 
-/** A request for a job, as either edge reads it. */
-export interface RequestedEnrichment
-  extends Omit<EnrichmentJobRequest, 'maxLookupCost'>,
-    Partial<Pick<EnrichmentJobRequest, 'maxLookupCost'>> {
-  /** The `Idempotency-Key` that it came with; left out: none. */
-  readonly idempotencyKey?: string | undefined;
-}
+/** A request for a job; what its look-ups may cost may be left out. */
+export type RequestedEnrichment = Repeatable<
+  Omit<EnrichmentJobRequest, 'maxLookupCost'> & Partial<Pick<EnrichmentJobRequest, 'maxLookupCost'>>
+>;
 
 /** Names a job. */
 export interface JobName {

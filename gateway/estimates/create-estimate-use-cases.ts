@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Failure, type FieldViolation, invalidArgument, notFound } from '../../domain/errors.ts';
-import type { Estimates } from '../../domain/estimate/ports.ts';
+import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest, EstimateSource } from '../../domain/estimate/request.ts';
-import { ReadingCorrections } from '../../proto/gen/svc/public/v1/estimate.ts';
+import { type EstimateResponse, ReadingCorrections } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
 import { latestValues } from '../request/latest-values.ts';
 import { type Cursors, creationOf, markOfCreation, pageOf } from '../request/paging.ts';
@@ -18,6 +18,21 @@ import { readEstimateRequest, readingOf } from './read-request.ts';
 import { readingRules } from './request-rules.ts';
 import { updateEstimate } from './update-estimate.ts';
 import type { EstimateUseCaseDependencies, EstimateUseCases, RequestedEstimate } from './use-cases.ts';
+
+/** Makes an estimate of the caller, unless a request is repeated that has made it. */
+const create = async (
+  deps: EstimateUseCaseDependencies,
+  asked: Pick<NewEstimate, 'request' | 'document' | 'repeat'>,
+  context: RequestContext,
+): Promise<EstimateResponse> => {
+  const { customerId, keyId, groupIds } = context.caller;
+  const { estimate, isNew } = await deps.estimates.create(
+    { ...asked, id: deps.newId(), caller: { customerId, keyId, groupIds }, now: context.now() },
+    context,
+  );
+  if (isNew) deps.onQueued();
+  return toEstimateResponse(estimate);
+};
 
 /**
  * Reads the document of an estimate again, as its owner says, into another estimate: the first one
@@ -52,23 +67,12 @@ const readEstimateAgain =
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     checkCorrections(corrections);
     const before = await own(deps, estimateId, context);
-    const { customerId, keyId, groupIds } = context.caller;
     const request = requestOver(before.request, corrections);
+    const { customerId } = context.caller;
     const document = await deps.estimates.document(estimateId, customerId, { signal: context.signal });
     if (document === undefined) throw notKept();
-    const { estimate, isNew } = await deps.estimates.create(
-      {
-        id: deps.newId(),
-        request,
-        document,
-        caller: { customerId, keyId, groupIds },
-        now: context.now(),
-        ...(key && { repeat: { key, digest: hash('sha256', JSON.stringify([estimateId, corrections])) } }),
-      },
-      context,
-    );
-    if (isNew) deps.onQueued();
-    return toEstimateResponse(estimate);
+    const repeat = key ? { key, digest: hash('sha256', JSON.stringify([estimateId, corrections])) } : undefined;
+    return create(deps, { request, document, repeat }, context);
   };
 
 /** Lists the caller's estimates, newest first. */
@@ -117,20 +121,8 @@ const buildEstimate =
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const { request, document } = readEstimateRequest(asked, deps.zones);
     throwIfAny(await unknownProducts(asked, deps, context), await unknownSuppliers(asked, deps, context));
-    const { customerId, keyId, groupIds } = context.caller;
-    const { estimate, isNew } = await deps.estimates.create(
-      {
-        id: deps.newId(),
-        request,
-        document,
-        caller: { customerId, keyId, groupIds },
-        now: context.now(),
-        ...(key && { repeat: { key, digest: digestOf(request, document) } }),
-      },
-      context,
-    );
-    if (isNew) deps.onQueued();
-    return toEstimateResponse(estimate);
+    const repeat = key ? { key, digest: digestOf(request, document) } : undefined;
+    return create(deps, { request, document, repeat }, context);
   };
 
 const maxSellerLength = 255;

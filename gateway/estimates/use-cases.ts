@@ -20,7 +20,7 @@ import type {
   WatchEstimateRequest,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
 import type { Cursors } from '../request/paging.ts';
-import type { StreamingUseCase, UseCase } from '../request/request-context.ts';
+import type { Repeatable, StreamingUseCase, UseCase } from '../request/request-context.ts';
 
 import type { KnownOffersDependencies } from './known-offers.ts';
 import type { NamedSuppliersDependencies } from './named-suppliers.ts';
@@ -47,23 +47,14 @@ export interface EstimateUseCaseDependencies extends KnownOffersDependencies, Na
   readonly liveMs: number;
 }
 
-/** A request for an estimate, as either edge reads it. */
-export interface RequestedEstimate extends BuildEstimateRequest {
-  /** The `Idempotency-Key` that it came with; left out: none. */
-  readonly idempotencyKey?: string | undefined;
-}
+/** A request for an estimate. */
+export type RequestedEstimate = Repeatable<BuildEstimateRequest>;
 
-/** A change of an estimate, as either edge reads it. */
-export interface RequestedChange extends UpdateEstimateRequest {
-  /** The `Idempotency-Key` that it came with; left out: none. */
-  readonly idempotencyKey?: string | undefined;
-}
+/** A change of an estimate. */
+export type RequestedChange = Repeatable<UpdateEstimateRequest>;
 
-/** Another reading of a document, as either edge reads it. */
-export interface RequestedReading extends ReadEstimateAgainRequest {
-  /** The `Idempotency-Key` that it came with; left out: none. */
-  readonly idempotencyKey?: string | undefined;
-}
+/** Another reading of a document. */
+export type RequestedReading = Repeatable<ReadEstimateAgainRequest>;
 
 /** What callers do with estimates. */
 export interface EstimateUseCases {

@@ -8,7 +8,7 @@ import type {
 } from '@grpc/grpc-js';
 import { loopTurn } from '../../concurrency/turns.ts';
 import type { MessageMeter } from '../protection/message-meter.ts';
-import type { BidiUseCase, RequestContext, StreamingUseCase, UseCase } from '../request/request-context.ts';
+import type { BidiUseCase, Repeatable, RequestContext, StreamingUseCase, UseCase } from '../request/request-context.ts';
 import { answerHeaders, headerOf } from './any-call.ts';
 import type { Decode } from './decoding.ts';
 import { createEventWaiter } from './event-waiter.ts';
@@ -56,12 +56,6 @@ export const handleUnary =
       },
       refuse: (status) => callback(status),
     });
-
-/**
- * A request that may be sent again, with the key of its metadata `idempotency-key`; left out: it
- * has none.
- */
-export type Repeatable<Request> = Request & { readonly idempotencyKey?: string | undefined };
 
 /**
  * Serves a method with one request and one response, whose request may be sent again under a key.

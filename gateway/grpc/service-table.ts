@@ -24,10 +24,10 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import type { UseCases } from '../create-use-cases.ts';
 import { type Encodable, encoder } from '../request/encoding.ts';
-import type { BidiUseCase, StreamingUseCase, UseCase } from '../request/request-context.ts';
+import type { BidiUseCase, Repeatable, StreamingUseCase, UseCase } from '../request/request-context.ts';
 import { boundedDecoder, type Decode, unboundedDecoder } from './decoding.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
-import { handleBidi, handleRepeatable, handleServerStream, handleUnary, type Repeatable } from './handlers.ts';
+import { handleBidi, handleRepeatable, handleServerStream, handleUnary } from './handlers.ts';
 import type { Edge, Method } from './serve-call.ts';
 import { rpcAttributes } from './span-attributes.ts';
 

@@ -47,3 +47,9 @@ export type BidiUseCase<Request, Response> = (
 
 /** A request that says nothing but what it is. */
 export type EmptyRequest = Readonly<Record<never, never>>;
+
+/** A request, as either edge reads it, that may be sent again. */
+export type Repeatable<Request> = Request & {
+  /** The `Idempotency-Key` that it came with; left out: none. */
+  readonly idempotencyKey?: string | undefined;
+};

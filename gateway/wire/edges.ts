@@ -1,8 +1,10 @@
 import { type PeriodicWork, startPeriodic } from '../../concurrency/periodic.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
+import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
+import { startQuotedPricePublisher } from '../../streams/publishers/quoted-price-publisher.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { serveAdmin } from '../admin/resources.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
@@ -28,15 +30,28 @@ import { followCallers } from './connected-callers.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
 import { limitFailures } from './failed-authentications.ts';
+import { newId } from './new-ids.ts';
 import { partSources } from './parts.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
-import { startQuotedPrices } from './quoted-prices.ts';
 import { storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 import { watchUseCases } from './watches.ts';
 import { webhookUseCases } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** Starts to note prices given for the analytical projection; undefined where none is kept. */
+const startQuotedPrices = (
+  surroundings: Pick<WorkerDependencies, 'bus' | 'metrics' | 'log' | 'teardown'> & {
+    readonly analytics: AnalyticsQueries | undefined;
+  },
+): RecordQuotedPrice | undefined => {
+  const { analytics, bus, metrics, log, teardown } = surroundings;
+  if (analytics === undefined) return undefined;
+  const publisher = startQuotedPricePublisher({ bus, metrics: metrics.analytics, log, newId: () => newId('pgv') });
+  teardown.add('prices given', publisher.stop);
+  return publisher.note;
+};
 
 /** Dependencies of the edges. */
 export interface EdgeDependencies

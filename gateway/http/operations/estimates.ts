@@ -1,3 +1,4 @@
+import { type DescField, ScalarType } from '@bufbuild/protobuf';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type FieldViolation, invalidArguments } from '../../../domain/errors.ts';
@@ -12,13 +13,42 @@ import { type FormReader, isForm, type ReadForm } from '../read-form.ts';
 import type { ReadJson } from '../read-json.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer, estimateSheetAnswer } from '../schemas/answers.ts';
-import { estimateFormSchema, formFieldKinds } from '../schemas/estimate-form.ts';
 import { idempotencyHeaders } from '../schemas/headers.ts';
 import { buildEstimateRequest, estimateChanges, readingCorrections } from '../schemas/requests.ts';
 import { validate } from '../validate.ts';
 import { idParam, tokenPageQuery } from './parameters.ts';
 
 /** Reads the request for an estimate from JSON or from a form. */
+
+/** How the text of a form becomes the value of a field. */
+type FormFieldKind = 'text' | 'number' | 'switch' | 'json';
+
+const kindOf = ({ fieldKind, scalar }: DescField): FormFieldKind => {
+  if (fieldKind !== 'scalar') return 'json';
+  if (scalar === ScalarType.BOOL) return 'switch';
+  return scalar === ScalarType.STRING ? 'text' : 'number';
+};
+
+/** What the file of the form is instead of. */
+const insteadOfFile = ['lines', 'source_document'];
+
+/** The fields of a form beside its file, by name. */
+const formFieldKinds: ReadonlyMap<string, FormFieldKind> = new Map(
+  buildEstimateRequest.message.fields
+    .filter(({ name }) => !insteadOfFile.includes(name))
+    .map((field) => [field.name, kindOf(field)]),
+);
+
+/** The request as a form. Numbers are text there, `true` and
+ * `false` too, and what else is no text is JSON. */
+const estimateFormSchema = z
+  .object({
+    file: z.string().openapi({ format: 'binary', description: 'The document.' }),
+    ...Object.fromEntries([...formFieldKinds.keys()].map((name) => [name, z.string().optional()])),
+  })
+  .openapi('EstimateForm', {
+    description: 'The fields of BuildEstimateRequest beside `file`; objects and lists are JSON.',
+  });
 
 type Reading = { readonly value: unknown } | { readonly violation: FieldViolation };
 
