@@ -19,10 +19,6 @@ import { recordToolWork, toolAct, withTool } from './with-tool.ts';
  * exit status 1.
  */
 
-/**
- * The commands over the archive. Each tells what it did, a line a month, and returns what is wrong.
- */
-
 /** Moves every month that is due. */
 const archiveOnce = async (config: Config, say: (line: string) => void): Promise<readonly string[]> => {
   const { archive } = config;

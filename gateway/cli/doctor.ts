@@ -20,9 +20,7 @@ import { openRunningDatabase, type ToolDatabase } from './with-tool.ts';
  * `offerstream doctor`: looks at configuration, folder, database, clock, schema, secrets, bus and
  * ports, and says what to do. It changes nothing. Exit status: 0 when nothing is wrong, warnings
  * included; 1 when something is.
- */
-
-/**
+ *
  * What the doctor looks at. It changes nothing, starts nothing and asks no supplier: a database or
  * a bus that the service would start itself is told as such. Each look has a deadline.
  */

@@ -24,9 +24,7 @@ import { tracingSettings, tracingVariables } from './tracing.ts';
  * has a default or may be left out, so that the service starts with none; an empty one counts as
  * left out. One bad value stops the start with one line that names the variable and what is
  * expected, and never what was given.
- */
-
-/**
+ *
  * Secrets of the configuration that come from files, as Docker, Kubernetes and systemd hand them
  * out: `NAME_FILE` names a file that holds the value of `NAME`. A file shows in no listing of
  * processes and in no dump of an environment.

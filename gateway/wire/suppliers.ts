@@ -15,7 +15,7 @@ import { reasonOf } from '../../domain/errors.ts';
 import type { OpenCredential } from '../../domain/ingestion/supplier-ports.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import { type BindingOf, type BoundSupplier, bindingTo, plainBinding } from '../../domain/secret-binding.ts';
-import type { SupplierPlugins } from '../admin/connectors/supplier-plugins.ts';
+import type { SupplierPlugins } from '../admin/connectors/view.ts';
 import type { Config } from '../config/config.ts';
 
 /**

@@ -5,8 +5,7 @@ import type { ConnectorOrders } from '../../../domain/ingestion/ports.ts';
 import { throwIfAny } from '../../request/check.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { type Applied, type NotifyDependencies, notifyConnectors } from './notify-connectors.ts';
-import type { EndpointLimits } from './supplier-plugins.ts';
-import { type ConnectorView, connectorOf, type OfSupplier } from './view.ts';
+import { type ConnectorView, connectorOf, type EndpointLimits, type OfSupplier } from './view.ts';
 
 /** An order and how long it is to hold. */
 export interface GiveOrder extends OfSupplier {

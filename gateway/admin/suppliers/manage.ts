@@ -6,8 +6,7 @@ import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '.
 import { type Cursors, markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
-import type { SupplierPlugins } from '../connectors/supplier-plugins.ts';
-import { type ConnectorView, connectorOf, type OfSupplier } from '../connectors/view.ts';
+import { type ConnectorView, connectorOf, type OfSupplier, type SupplierPlugins } from '../connectors/view.ts';
 import { changeBy } from '../request/change-by.ts';
 
 /** What operators do to suppliers. */

@@ -17,9 +17,10 @@ import { credentialTable } from './credentials.ts';
 import { controls, furtherOrders, orderLine, ttlSelect } from './orders.ts';
 import { rateWords } from './rates.ts';
 
-/** All of one supplier: how it stands, what it is ordered, its secrets, and what was done to it. */
-
-/** Secrets of a supplier's credentials: entered here, sealed on arrival, and in no page again. */
+/**
+ * All of one supplier: how it stands, what it is ordered, its secrets, and what was done to it. A
+ * secret is entered here, sealed on arrival, and in no page again.
+ */
 
 const words = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

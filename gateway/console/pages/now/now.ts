@@ -16,9 +16,7 @@ import type { PageHandler } from '../../page.ts';
 import { isAhead, stateBadge, tickCell } from '../connectors/credentials.ts';
 import { alertSection, objectiveSection } from './health.ts';
 
-/** Whether all is well, and if not where. */
-
-/** How fresh each supplier keeps what is most wanted, and what to do where it does not. */
+/** Whether all is well, and if not where: also how fresh suppliers keep what is most wanted. */
 
 const columns = [
   { name: 'Supplier' },
