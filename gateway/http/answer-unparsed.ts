@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Problem } from '../errors/problem.ts';
 import { type ProblemSlug, problemHeading } from '../errors/problem-types.ts';
@@ -46,16 +46,10 @@ const written = (problem: Refusal): Written => {
   };
 };
 
-const reasons: Readonly<Record<number, string>> = {
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  431: 'Request Header Fields Too Large',
-};
-
 const rawAnswer = (problem: Refusal): string => {
   const { headers, body } = written(problem);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${problem.status} ${reasons[problem.status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
+import { withSpan } from '../../telemetry/tracing.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
 /** What every use case knows of the request it serves, whichever edge it came through. */
@@ -53,3 +54,10 @@ export type Repeatable<Request> = Request & {
   /** The `Idempotency-Key` that it came with; left out: none. */
   readonly idempotencyKey?: string | undefined;
 };
+
+/**
+ * Runs a use case inside a span of its own, beneath that of its edge: what comes before is decoding
+ * and admission.
+ */
+export const withUseCaseSpan = <Result>(operation: string, work: () => Result): Result =>
+  withSpan({ name: 'use case', attributes: () => ({ operation }) }, work);
