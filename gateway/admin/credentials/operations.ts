@@ -83,6 +83,9 @@ const answerJson = ({ isApplied, credential, orders }: CredentialAnswer): object
   credential: credentialJson(credential, orders),
 });
 
+/** What all changes have in common. */
+const change = { scope: 'admin:credentials', answer: credentialAnswerSchema, encode: answerJson } as const;
+
 const { operation } = adminOperationsOf<CredentialCases & ConnectorCases>('Connectors');
 
 /** What operators do to credentials. */
@@ -100,14 +103,13 @@ export const credentialOperations = [
   }),
 
   operation(({ addCredential }) => addCredential, {
+    ...change,
     name: 'AddCredential',
-    scope: 'admin:credentials',
     status: 201,
     at: `POST ${credentialsPath}`,
     summary: 'Add a credential; its secret is sealed and never shown again',
     params: supplierParams,
     body: newCredentialSchema,
-    answer: credentialAnswerSchema,
     answered: 'The credential, without its secret.',
     conflicts: true,
     decode: ({ params, body: { id, scope, owner_id: ownerId, label, secret } }) => ({
@@ -118,46 +120,39 @@ export const credentialOperations = [
       label,
       secret,
     }),
-    encode: answerJson,
   }),
 
   operation(({ rotateCredential }) => rotateCredential, {
+    ...change,
     name: 'RotateCredential',
-    scope: 'admin:credentials',
     at: `PUT ${credentialsPath}/{credential}/secret`,
     summary: 'Give a credential another secret; its session and its failures are forgotten',
     params: credentialParams,
     body: newSecretSchema,
-    answer: credentialAnswerSchema,
     answered: 'The credential, without its secret.',
     conflicts: true,
     decode: ({ params, body: { secret } }) => ({ ...keyOf(params), secret }),
-    encode: answerJson,
   }),
 
   operation(({ disableCredential }) => disableCredential, {
+    ...change,
     name: 'DisableCredential',
-    scope: 'admin:credentials',
     at: `POST ${credentialsPath}/{credential}/disable`,
     isConditional: true,
     summary: 'Take a credential out of use; what it has seen stays',
     params: credentialParams,
-    answer: credentialAnswerSchema,
     answered: 'The credential.',
     decode: ({ params }) => keyOf(params),
-    encode: answerJson,
   }),
 
   operation(({ enableCredential }) => enableCredential, {
+    ...change,
     name: 'EnableCredential',
-    scope: 'admin:credentials',
     at: `POST ${credentialsPath}/{credential}/enable`,
     isConditional: true,
     summary: 'Put a disabled credential back into use',
     params: credentialParams,
-    answer: credentialAnswerSchema,
     answered: 'The credential.',
     decode: ({ params }) => keyOf(params),
-    encode: answerJson,
   }),
 ];

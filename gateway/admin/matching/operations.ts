@@ -31,31 +31,31 @@ const doubtfulQuery = pageQuery.extend({
     .openapi({ type: 'string', enum: [...doubtfulConfidences], description: 'Left out: both.' }),
 });
 
+/** What all that is asked of the match of an offer has in common. */
+const ofOffer = { params: offerParams, answer: matchSchema, encode: matchJson } as const;
+
 const { operation } = adminOperationsOf<JudgeCases & MatchingCases>('Matching');
 
 /** What operators do to matches. */
 export const matchOperations = [
   operation(({ getMatch }) => getMatch, {
+    ...ofOffer,
     name: 'GetMatch',
     scope: 'admin:read',
     at: 'GET /v1/admin/offers/{id}/match',
     summary: 'Which product an offer is, and why',
-    params: offerParams,
-    answer: matchSchema,
     answered: 'The match, what humans have said of it, and the candidates.',
     decode: ({ params }) => ({ offerId: params.id }),
-    encode: matchJson,
   }),
 
   operation(({ judgeMatch }) => judgeMatch, {
+    ...ofOffer,
     name: 'JudgeMatch',
     scope: 'admin:operate',
     at: 'POST /v1/admin/offers/{id}/match',
     hasTag: true,
     summary: 'Say that an offer is a product, or is not; it outranks every strategy',
-    params: offerParams,
     body: verdictRequestSchema,
-    answer: matchSchema,
     answered: 'The match as it is now.',
     decode: ({ params, body: { decision, product_id, note } }) => ({
       offerId: params.id,
@@ -63,34 +63,30 @@ export const matchOperations = [
       productId: product_id,
       note,
     }),
-    encode: matchJson,
   }),
 
   operation(({ withdrawVerdicts }) => withdrawVerdicts, {
+    ...ofOffer,
     name: 'WithdrawVerdicts',
     scope: 'admin:operate',
     at: 'DELETE /v1/admin/offers/{id}/match',
     summary: 'Take back what was said of an offer; the strategies decide again',
-    params: offerParams,
     query: withdrawQuery,
-    answer: matchSchema,
     answered: 'The match as it is now.',
     decode: ({ params, query }) => ({
       offerId: params.id,
       productId: query.product_id,
     }),
-    encode: matchJson,
   }),
 
   operation(({ makeProductOfOffer }) => makeProductOfOffer, {
+    ...ofOffer,
     name: 'MakeProductOfOffer',
     scope: 'admin:operate',
     at: 'POST /v1/admin/offers/{id}/product',
     hasTag: true,
     summary: 'Create the product of an offer, or find it by maker and number, and confirm the offer as it',
-    params: offerParams,
     body: productOfOfferSchema,
-    answer: matchSchema,
     answered: 'The match as it is now. The same again changes nothing more.',
     decode: ({ params, body }) => ({
       offerId: params.id,
@@ -98,23 +94,20 @@ export const matchOperations = [
       mpn: body.mpn,
       note: body.note,
     }),
-    encode: matchJson,
   }),
 
   operation(({ undoMatchDecision }) => undoMatchDecision, {
+    ...ofOffer,
     name: 'UndoMatchDecision',
     scope: 'admin:operate',
     at: 'POST /v1/admin/offers/{id}/match/undo',
     hasTag: true,
     summary: 'Take the last decision on an offer back: what was said before is in force again',
-    params: offerParams,
     body: undoSchema,
-    answer: matchSchema,
     answered:
       'The match as it is now; the same again changes nothing. A product that was created stays, and the offer is not it. Refused with 409 when something newer was decided.',
     conflicts: true,
     decode: ({ params, body }) => ({ offerId: params.id, decisionId: body.decision_id }),
-    encode: matchJson,
   }),
 
   operation(({ getMatching }) => getMatching, {
