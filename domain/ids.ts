@@ -16,24 +16,32 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
  */
 const idLength = 20;
 
-const encode = (bytes: Uint8Array, length: number): string => {
-  let text = '';
+const digits = Buffer.from(alphabet, 'latin1');
+
+/** Where the characters of an id are put together; nothing waits between its first and its last. */
+const draft = Buffer.alloc(idLength);
+
+/** The id of bytes, each a character of the text: five bits a character. */
+const encode = (bytes: string): string => {
+  let length = 0;
   let carry = 0;
   let carried = 0;
-  for (const byte of bytes) {
-    carry = (carry << 8) | byte;
+  for (let at = 0; length < idLength; at += 1) {
+    carry = (carry << 8) | bytes.charCodeAt(at);
     carried += 8;
-    while (carried >= 5 && text.length < length) {
+    while (carried >= 5 && length < idLength) {
       carried -= 5;
-      text += alphabet[(carry >> carried) & 31];
+      draft[length] = digits[(carry >> carried) & 31] ?? 0;
+      length += 1;
     }
     carry &= (1 << carried) - 1;
   }
-  return text;
+  return draft.toString('latin1');
 };
 
+// A digest as text takes a quarter of the time of one as bytes, and every observation has three.
 const derived = (prefix: string, parts: readonly string[]): string =>
-  `${prefix}_${encode(hash('sha256', parts.join('\u0000'), 'buffer'), idLength)}`;
+  `${prefix}_${encode(hash('sha256', parts.join('\u0000'), 'binary'))}`;
 
 /** The id of what a supplier sells under a SKU. */
 export const offerId = (supplierId: string, supplierSku: string): string => derived('ofr', [supplierId, supplierSku]);
@@ -69,7 +77,7 @@ export const observationId = (runId: string, question: QuestionKey, supplierSku:
 /** An id for something that exists only here; `random` must hold at least 13 bytes. */
 export const randomId = (prefix: string, random: Uint8Array): string => {
   if (random.length < 13) throw new RangeError('an id needs 13 random bytes');
-  return `${prefix}_${encode(random, idLength)}`;
+  return `${prefix}_${encode(Buffer.from(random).toString('latin1'))}`;
 };
 
 /**
