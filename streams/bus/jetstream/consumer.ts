@@ -63,7 +63,7 @@ class PulledMessage implements ReceivedMessage {
   }
 
   get headers(): Readonly<Record<string, string>> {
-    this.decoded ??= decodeHeaders(this.msg.headers);
+    this.decoded ??= decodeHeaders(this.msg);
     return this.decoded;
   }
 }

@@ -50,8 +50,13 @@ const resendAfterMs = 100;
  */
 const accountIsFull = 10_002;
 
-/** An error answer as a failure: the server cannot at the moment (5xx, no room), or never will. */
-const refusalIn = ({ error }: Acknowledgement): Failure | undefined => {
+/**
+ * An error answer as a failure: the server cannot at the moment (5xx, no room), or never will.
+ * Nearly every answer is none, and is not parsed.
+ */
+const refusalIn = (answer: string): Failure | undefined => {
+  if (!answer.includes('"error"')) return undefined;
+  const { error }: Acknowledgement = JSON.parse(answer);
   if (error === undefined) return undefined;
   const text = `nats: ${error.description}`;
   return error.code >= 500 || error.err_code === accountIsFull
@@ -133,7 +138,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     if (error !== null) return;
     sender.noteSign();
     if (msg.headers?.code === 503) resend.start();
-    else outgoing.settle(msg.subject.slice(inbox.length + 1), refusalIn(msg.json<Acknowledgement>()));
+    else outgoing.settle(msg.subject.slice(inbox.length + 1), refusalIn(msg.string()));
     sender.flush();
   };
   const answers = link.nc.subscribe(`${inbox}.*`, { callback: onAnswer });

@@ -29,8 +29,6 @@ export const openSignals = (link: Link, log: Logger): Signals => {
     },
     onSignal: (pattern, listener) => listen(pattern, ({ subject, data }) => listener(subject, data)),
     onMessage: (pattern, listener) =>
-      listen(pattern, ({ subject, headers, data }) =>
-        listener({ subject, headers: decodeHeaders(headers), payload: data }),
-      ),
+      listen(pattern, (msg) => listener({ subject: msg.subject, headers: decodeHeaders(msg), payload: msg.data })),
   };
 };
