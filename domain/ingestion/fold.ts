@@ -3,8 +3,6 @@
  * what the offers are now called, and the events. The store reads the state before, folds, and
  * writes the outcome, all under its row locks.
  */
-import { amountText } from '../money.ts';
-import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 import {
   descriptionParts,
   type Knowledge,
@@ -15,6 +13,7 @@ import {
 } from './merge.ts';
 import type { Observation, ObservedDescription } from './observation.ts';
 import { effectivePrice, holdAfter, type ViewKnowledge } from './price-hold.ts';
+import { isSameMap, isSamePrice, isSameStock } from './same-statement.ts';
 
 /** An observation with the id of the offer that it is of. */
 export interface OfferObservation {
@@ -69,20 +68,25 @@ export const foldKnowledge = (
  * the supplier said.
  */
 const mergeObservation = (before: ViewKnowledge, observation: Observation, jumpFactor: number): ViewKnowledge => {
-  const { priceHold: _, ...earlier } = before;
-  const said = merge(earlier, observation);
+  const said = merge(withoutHold(before), observation);
   const priceHold = holdAfter({ before, said, runId: observation.runId }, jumpFactor);
   return priceHold === undefined ? said : { ...said, priceHold };
 };
 
+const withoutHold = (known: ViewKnowledge): Knowledge => {
+  if (known.priceHold === undefined) return known;
+  const { priceHold: _, ...rest } = known;
+  return rest;
+};
+
 const isRepriced = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
   const [earlier, now] = [effectivePrice(before), effectivePrice(after)];
-  return earlier !== now && priceContent(earlier?.value) !== priceContent(now?.value);
+  return earlier !== now && !isSamePrice(earlier?.value, now?.value);
 };
 
 const isNewlyHeld = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
   if (after.priceHold === undefined || after.price === before.price) return false;
-  return before.priceHold === undefined || priceContent(before.price?.value) !== priceContent(after.price?.value);
+  return before.priceHold === undefined || !isSamePrice(before.price?.value, after.price?.value);
 };
 
 /** An offer's description after a batch. */
@@ -121,33 +125,14 @@ const differs = (part: keyof Knowledge, before: ViewKnowledge, after: ViewKnowle
     case 'price':
       return isRepriced(before, after) || before.priceHold?.since !== after.priceHold?.since;
     case 'stock':
-      return stockContent(before.stock?.value) !== stockContent(after.stock?.value);
+      return !isSameStock(before.stock?.value, after.stock?.value);
     default:
       return before[part]?.value !== after[part]?.value;
   }
 };
 
-/** Equal exactly for statements that say the same, however they were built. */
-const priceContent = (price: PriceStatement | undefined): string | undefined => {
-  if (price?.kind !== 'ladder') return price?.kind;
-  const { currency, priceBase, orderFee, orderFeePieces, breaks } = price.ladder;
-  const fee = orderFee && amountText(orderFee);
-  const pieces = orderFee && orderFeePieces;
-  return [currency, priceBase, fee, pieces, ...breaks.map((each) => `${each.quantity}:${amountText(each.price)}`)].join(
-    ' ',
-  );
-};
-
-/** Equal exactly for statements that say the same, in whatever order the warehouses come. */
-const stockContent = (stock: readonly WarehouseStock[] | undefined): string | undefined =>
-  stock && JSON.stringify(stock.map((each) => [each.warehouseRef, each.quantity]).sort());
-
 const reworded = (part: keyof ObservedDescription, before: KnownDescription, after: KnownDescription): boolean => {
   if (before[part] === after[part]) return false;
   if (part !== 'attributes' && part !== 'facts') return before[part]?.value !== after[part]?.value;
-  return mapContent(before[part]?.value) !== mapContent(after[part]?.value);
+  return !isSameMap(before[part]?.value, after[part]?.value);
 };
-
-/** Equal exactly for maps of the same names and values, in whatever order. */
-const mapContent = (map: Readonly<Record<string, string>> | undefined): string | undefined =>
-  map && JSON.stringify(Object.entries(map).sort());

@@ -67,7 +67,12 @@ const isStorableText = (text: string): boolean => text.isWellFormed() && !text.i
 
 const isStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorableText(value);
-  return !isContainer(value) || Object.entries(value).every(([name, each]) => isStorableText(name) && isStorable(each));
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (!isContainer(value)) return true;
+  for (const name in value) {
+    if (!isStorableText(name) || !isStorable((value as Readonly<Record<string, unknown>>)[name])) return false;
+  }
+  return true;
 };
 
 const storableText = (text: string): string => text.toWellFormed().replaceAll(nul, '');

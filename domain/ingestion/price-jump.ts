@@ -1,5 +1,6 @@
 import { type Amount, zero } from '../money.ts';
 import type { PriceJump, PriceLadder, PriceStatement } from '../offers/offer.ts';
+import { isSamePrice } from './same-statement.ts';
 
 /**
  * Whether a price has moved so far from another that it is more likely a mistake of the supplier's,
@@ -16,7 +17,7 @@ export const usualJumpFactor = 5;
  * "Ask us" is no number, so nothing jumps from it or to it.
  */
 export const priceJumpOf = (before: PriceStatement, after: PriceStatement, factor: number): PriceJump | undefined => {
-  if (before.kind !== 'ladder' || after.kind !== 'ladder') return undefined;
+  if (before.kind !== 'ladder' || after.kind !== 'ladder' || isSamePrice(before, after)) return undefined;
   if (before.ladder.currency !== after.ladder.currency) return 'currency';
   const quantities = commonQuantities(before.ladder, after.ladder);
   if (quantities.length === 0)

@@ -3,6 +3,7 @@
  * transaction that writes these.
  */
 import { type Snapshot, viewKey } from '../../domain/ingestion/fold.ts';
+import type { ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import type { HeldPrice, HeldPriceMark, HeldPrices } from '../../domain/offers/held-prices.ts';
 import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
@@ -24,6 +25,8 @@ export const holdChanges = (
   snapshots: readonly Snapshot[],
   before: ReadonlyMap<string, StoredView>,
 ): readonly HoldChange[] => {
+  const isHeld = ({ known: { priceHold } }: { readonly known: ViewKnowledge }): boolean => priceHold !== undefined;
+  if (!snapshots.some(isHeld) && !before.values().some(isHeld)) return [];
   const last = new Map(snapshots.map((each) => [viewKey(each.offerId, each.observation.credentialId), each]));
   return [...last].flatMap(
     ([

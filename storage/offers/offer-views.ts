@@ -20,15 +20,16 @@ interface ViewRow extends Omit<StoredView, 'known'> {
   readonly known: KnowledgeDocument;
 }
 
-const keyColumns = (batch: readonly OfferObservation[]) => ({
+/** Which views observations are of, as two arrays. */
+const viewColumns = (batch: readonly OfferObservation[]) => ({
   offerIds: arrayLiteral(batch.map((each) => each.offerId)),
   credentialIds: arrayLiteral(batch.map((each) => each.observation.credentialId)),
+});
+
+/** Which observations, and when they were made. */
+const observationColumns = (batch: readonly OfferObservation[]) => ({
   observationIds: arrayLiteral(batch.map((each) => each.observation.id)),
   instants: arrayLiteral(batch.map((each) => each.observation.observedAt)),
-  /** Undefined for look-ups. */
-  walkedAt: arrayLiteral(
-    batch.map(({ observation: { phase, observedAt } }) => (phase === 'lookup' ? undefined : observedAt)),
-  ),
 });
 
 /**
@@ -38,7 +39,7 @@ export const readViews = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
 ): Promise<ReadonlyMap<string, StoredView>> => {
-  const { offerIds, credentialIds } = keyColumns(batch);
+  const { offerIds, credentialIds } = viewColumns(batch);
   const rows = await sql<ViewRow[]>`
     select offer_id as "offerId", credential_id as "credentialId", known, last_observed_at as "lastObservedAt",
       withdrawn_at as "withdrawnAt"
@@ -60,7 +61,8 @@ export const findApplied = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
 ): Promise<ReadonlySet<string>> => {
-  const { offerIds, credentialIds, observationIds, instants } = keyColumns(batch);
+  const { offerIds, credentialIds } = viewColumns(batch);
+  const { observationIds, instants } = observationColumns(batch);
   const rows = await sql<{ id: string }[]>`
     select asked.observation_id as id
     from unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[])
@@ -81,7 +83,12 @@ export const findApplied = async (
  * the later one also records later.
  */
 export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snapshot[]): Promise<void> => {
-  const { offerIds, credentialIds, observationIds, instants, walkedAt } = keyColumns(snapshots);
+  const { offerIds, credentialIds } = viewColumns(snapshots);
+  const { observationIds, instants } = observationColumns(snapshots);
+  // Null for look-ups.
+  const walkedAt = arrayLiteral(
+    snapshots.map(({ observation: { phase, observedAt } }) => (phase === 'lookup' ? undefined : observedAt)),
+  );
   const documents = jsonLines(snapshots.map((each) => encodeKnowledge(each.known)));
   await sql`
     with snapshot as materialized (

@@ -1,3 +1,5 @@
+import { instantText } from './instant-text.ts';
+
 /** What an array parameter of a set-based statement may hold; undefined becomes null. */
 export type ArrayElement = string | number | Date | undefined;
 
@@ -8,7 +10,7 @@ const quoted = (text: string): string =>
 const element = (value: ArrayElement): string => {
   if (value === undefined) return 'null';
   if (typeof value === 'string') return quoted(value);
-  return typeof value === 'number' ? String(value) : value.toISOString();
+  return typeof value === 'number' ? String(value) : instantText(value);
 };
 
 /**

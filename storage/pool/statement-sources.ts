@@ -1,4 +1,5 @@
 import type { Stated } from '../../domain/ingestion/merge.ts';
+import { instantText } from './instant-text.ts';
 
 /**
  * Who said which parts, as stored beside the values of the parts: one entry an observation, because
@@ -17,16 +18,16 @@ export const sourcesOf = <Part extends string>(
   parts: readonly Part[],
   stated: StatedParts<Part>,
 ): readonly StatementSource<Part>[] => {
-  const sources: { at: Date; by: string; parts: Part[] }[] = [];
+  const sources: [observedAt: string, observationId: string, parts: Part[]][] = [];
   for (const part of parts) {
     const statement = stated[part];
     if (statement === undefined) continue;
-    const { at, by } = statement;
-    const source = sources.find((each) => each.by === by && each.at.getTime() === at.getTime());
-    if (source === undefined) sources.push({ at, by, parts: [part] });
-    else source.parts.push(part);
+    const at = instantText(statement.at);
+    const source = sources.find((each) => each[1] === statement.by && each[0] === at);
+    if (source === undefined) sources.push([at, statement.by, [part]]);
+    else source[2].push(part);
   }
-  return sources.map((each) => [each.at.toISOString(), each.by, each.parts]);
+  return sources;
 };
 
 /**
