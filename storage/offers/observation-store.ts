@@ -143,8 +143,8 @@ const foldUnderLock = async (
   batch: readonly OfferObservation[],
   priceJumpFactor: number,
 ): Promise<Changes> => {
-  const created = await lockOffers(sql, offersOf(batch));
-  const views = await readViews(sql, batch);
+  // Sent together: the database begins with the second once the first has all locks.
+  const [created, views] = await Promise.all([lockOffers(sql, offersOf(batch)), readViews(sql, batch)]);
   const fresh = await withoutApplied(sql, batch, (each) => {
     const view = views.get(viewKey(each.offerId, each.observation.credentialId));
     return view !== undefined && each.observation.observedAt <= view.lastObservedAt;
