@@ -1,13 +1,16 @@
 /**
- * A first bulk tick from the supplier to the database, by the real service in a process of its own,
+ * Bulk ticks from the supplier to the database, by the real service in a process of its own: a
+ * first one, one in which nothing has changed, and one in which a twentieth of the prices has,
  * with an embedded PostgreSQL and a nats-server as it runs them itself; supplier and all share the
  * machine's cores. An observation counts when the transaction that applies it has committed.
  * `OFFERS` says how many offers the supplier has, 20,000 when left out; each is observed three
  * times, as catalogue, price and stock.
  *
- * The bare side inserts the very rows that the tick left behind into the same tables, emptied, by
- * plain postgres.js: no bus, no reading, no locks, no foreign keys, everything of a page in one
- * transaction, two transactions at a time.
+ * The bare side inserts the very rows that the first tick left behind into the same tables,
+ * emptied, by plain postgres.js: no bus, no reading, no locks, no foreign keys, everything of a
+ * page in one transaction, two transactions at a time. Later ticks stand beside the rows of a phase
+ * after the first: a row of history and a view overwritten. Processor time is that of all processes
+ * but the supplier, beside that of the database and whoever inserts.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -23,8 +26,10 @@ import type { Pool } from '../storage/pool/pool.ts';
 import { createSealer } from '../storage/secrets/sealing.ts';
 import { byTest } from '../test/support/by-test.ts';
 import { startService } from '../test/support/service.ts';
-import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
+import { type Benchmark, type BenchmarkRow, figureRow, percentile } from './benchmark.ts';
 import { type BareRates, insertBare } from './ingestion/bare-inserts.ts';
+import { changePrices, forgetTicks } from './ingestion/later-ticks.ts';
+import { processorSeconds } from './processor-time.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 import { isWorkedOff } from './worked-off.ts';
 
@@ -35,6 +40,19 @@ const sampleEveryMs = 250;
 const never = '2000000000';
 const login = 'offerstream';
 const password = 'bench';
+const seed = 'bench';
+const profile = { ...borealis, share: 1 };
+
+/** The ticks that are measured, in order: the later ones beside the rows of a later phase. */
+const ticks = ['first tick', 'tick in which nothing changed', 'tick in which 5 % of the prices changed'] as const;
+const changedOneOf = 20;
+
+/** A tick as it went. */
+interface Tick {
+  readonly samples: readonly Sample[];
+  /** Processor time of an observation, in microseconds. */
+  readonly processorUs: number;
+}
 
 /** The state of the run at one moment. */
 interface Sample {
@@ -50,9 +68,22 @@ const residentMib = async (pid: number): Promise<number> => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 };
 
+const storeOf = (pool: Pool, key: Buffer) =>
+  createSupplierStore(pool.sql, createSealer({ activeKeyId: '1', keys: new Map([['1', key]]) }));
+
+/** A credential with another label is read anew, and with it which ticks are due. */
+const putCredential = (pool: Pool, key: Buffer, label: string): Promise<unknown> =>
+  storeOf(pool, key).putCredential({
+    id: 'crd_bench',
+    supplierId: borealis.id,
+    scope: 'system',
+    ownerId: undefined,
+    label,
+    secret: { login, password },
+  });
+
 const makeKnown = async (pool: Pool, baseUrl: string, key: Buffer): Promise<void> => {
-  const store = createSupplierStore(pool.sql, createSealer({ activeKeyId: '1', keys: new Map([['1', key]]) }));
-  await store.putSupplier(
+  await storeOf(pool, key).putSupplier(
     {
       id: borealis.id,
       name: borealis.name,
@@ -64,14 +95,7 @@ const makeKnown = async (pool: Pool, baseUrl: string, key: Buffer): Promise<void
     },
     byTest,
   );
-  await store.putCredential({
-    id: 'crd_bench',
-    supplierId: borealis.id,
-    scope: 'system',
-    ownerId: undefined,
-    label: 'bench',
-    secret: { login, password },
-  });
+  await putCredential(pool, key, ticks[0]);
 };
 
 const countApplied = async ({ sql }: Pool): Promise<number> => {
@@ -80,17 +104,30 @@ const countApplied = async ({ sql }: Pool): Promise<number> => {
   return row?.applied ?? 0;
 };
 
+const hasEnded = async (pool: Pool): Promise<boolean> => {
+  const running = await pool.sql`select from ingestion_tick where finished_at is null`;
+  return running.length === 0 && (await isWorkedOff(pool));
+};
+
 /**
- * Samples until everything is applied, matched and published; the last sample is of that moment.
+ * Samples a tick until everything is applied, matched and published; the last sample is of that
+ * moment, the first of the one before anything of it was applied.
  */
-const watch = async (pool: Pool, pid: number): Promise<readonly Sample[]> => {
+const watch = async (pool: Pool, pid: number, appliedBefore: number): Promise<Tick> => {
+  const observations = phases.length * offers;
   const samples: Sample[] = [];
+  let [usedBefore, hasBegun] = [0, false];
   for (;;) {
-    const applied = await countApplied(pool);
+    if (!hasBegun) usedBefore = (await processorSeconds()).children;
+    const applied = (await countApplied(pool)) - appliedBefore;
+    if (applied === 0) samples.length = 0;
+    hasBegun = applied > 0;
     samples.push({ atMs: performance.now(), applied, residentMib: await residentMib(pid) });
-    if (applied >= phases.length * offers && (await isWorkedOff(pool))) return samples;
+    if (applied >= observations && (await hasEnded(pool))) break;
     await delay(sampleEveryMs);
   }
+  const used = (await processorSeconds()).children - usedBefore;
+  return { samples, processorUs: (used * 1e6) / observations };
 };
 
 /**
@@ -161,11 +198,10 @@ const memoryRow = (samples: readonly Sample[]): BenchmarkRow => {
   };
 };
 
-/** Runs one whole tick and says how it went. */
-const runTick = async (pool: Pool, databaseUrl: string, natsUrl: string): Promise<readonly Sample[]> => {
-  const products = demoCatalogue('bench', offers);
-  const profile = { ...borealis, share: 1 };
-  const supplier = await startDemoBulkSupplier({ products, seed: 'bench', login, password, profile });
+/** Runs the ticks one after another and says how each went. */
+const runTicks = async (pool: Pool, databaseUrl: string, natsUrl: string): Promise<readonly Tick[]> => {
+  const products = demoCatalogue(seed, offers);
+  const supplier = await startDemoBulkSupplier({ products, seed, login, password, profile });
   const key = randomBytes(32);
   await makeKnown(pool, supplier.url, key);
   const service = await startService({
@@ -179,12 +215,44 @@ const runTick = async (pool: Pool, databaseUrl: string, natsUrl: string): Promis
     PRICES_INTERVAL_MS: never,
     STOCKS_INTERVAL_MS: never,
   });
+  const again = async (number: number): Promise<Tick> => {
+    await forgetTicks(pool);
+    await putCredential(pool, key, `tick ${number}`);
+    return watch(pool, service.pid, number * phases.length * offers);
+  };
   try {
-    return await watch(pool, service.pid);
+    const first = await watch(pool, service.pid, 0);
+    const unchanged = await again(1);
+    await changePrices({ url: supplier.url, products, profile, seed }, changedOneOf);
+    return [first, unchanged, await again(2)];
   } finally {
     await service.stop();
     await supplier.close();
   }
+};
+
+const rowsOf = ([first, ...later]: readonly Tick[], bare: BareRates): readonly BenchmarkRow[] => {
+  const { samples = [], processorUs = 0 } = first ?? {};
+  const beside = 'processor time of an observation';
+  return [
+    ...phases.map((phase, at) =>
+      speedRow(
+        `ingestion, ${phase}`,
+        stretch(samples, at * offers, (at + 1) * offers),
+        at === 0 ? bare.first : bare.later,
+      ),
+    ),
+    speedRow('ingestion, whole tick', stretch(samples, 0, phases.length * offers), bare.whole),
+    speedRow('the same, until all is matched and published', stretch(samples, 0, Infinity), bare.whole),
+    ...later.map((tick, at) =>
+      speedRow(`ingestion, ${ticks[at + 1]}`, stretch(tick.samples, 0, phases.length * offers), bare.later),
+    ),
+    figureRow(`${beside}, ${ticks[0]}`, processorUs, bare.whole.processorUs, 'µs'),
+    ...later.map((tick, at) =>
+      figureRow(`${beside}, ${ticks[at + 1]}`, tick.processorUs, bare.later.processorUs, 'µs'),
+    ),
+    memoryRow(samples),
+  ];
 };
 
 /** Measures each phase and all of them; needs a nats-server on PATH. */
@@ -195,20 +263,8 @@ export const ingestionBenchmark: Benchmark = async () => {
   const nats = await startNatsServer({ command, storeDir });
   try {
     return await withScratchPostgres(4, async (pool, url) => {
-      const samples = await runTick(pool, url, nats.url);
-      const bare: BareRates = await insertBare(pool, offers, pageSize);
-      return [
-        ...phases.map((phase, at) =>
-          speedRow(
-            `ingestion, ${phase}`,
-            stretch(samples, at * offers, (at + 1) * offers),
-            at === 0 ? bare.first : bare.later,
-          ),
-        ),
-        speedRow('ingestion, whole tick', stretch(samples, 0, phases.length * offers), bare.whole),
-        speedRow('the same, until all is matched and published', stretch(samples, 0, Infinity), bare.whole),
-        memoryRow(samples),
-      ];
+      const measured = await runTicks(pool, url, nats.url);
+      return rowsOf(measured, await insertBare(pool, offers, pageSize));
     });
   } finally {
     await nats.stop();

@@ -1,8 +1,11 @@
 import type { Pool, Sql, Transaction } from '../../storage/pool/pool.ts';
+import { processorSeconds } from '../processor-time.ts';
 
 /** What plain inserts reach: observations a second, and how long each page took in milliseconds. */
 interface BareRate {
   readonly rate: number;
+  /** Processor time of an observation, of the database and of who inserts, in microseconds. */
+  readonly processorUs: number;
   readonly pagesMs: readonly number[];
 }
 
@@ -57,10 +60,16 @@ const insertPage = (sql: Transaction, { table, columns, pages }: TablePages, pag
     [pages[page] ?? '[]'],
   );
 
+const processorsUsed = async (): Promise<number> => {
+  const { own, children } = await processorSeconds();
+  return own + children;
+};
+
 /** Writes the pages, two at a time. */
 const timed = async (pages: number, observations: number, write: (page: number) => Promise<unknown>) => {
   const pagesMs: number[] = [];
   let next = 0;
+  const used = await processorsUsed();
   const begin = performance.now();
   const work = async (): Promise<void> => {
     while (next < pages) {
@@ -73,7 +82,8 @@ const timed = async (pages: number, observations: number, write: (page: number) 
   };
   await Promise.all([work(), work()]);
   const seconds = (performance.now() - begin) / 1_000;
-  return { rate: observations / seconds, seconds, pagesMs };
+  const processorUs = (((await processorsUsed()) - used) * 1e6) / observations;
+  return { rate: observations / seconds, seconds, processorUs, pagesMs };
 };
 
 /** A transaction whose inserts check no foreign keys. */
@@ -84,8 +94,8 @@ const inBare = (sql: Sql, work: (transaction: Transaction) => Promise<unknown>) 
   });
 
 /**
- * The rows of the first so many offers of a finished tick: of all tables as the catalogue left
- * them, and the history of prices.
+ * The rows of the first so many offers of finished ticks: of all tables as the first catalogue left
+ * them, and the history of the first prices. Later ticks have added a fiftieth to the events.
  */
 const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
   const history = (from: number) => `select * from observation_history order by seq offset ${from} limit ${offers}`;
@@ -125,5 +135,7 @@ export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: num
     ),
   );
   const pagesMs = [...first.pagesMs, ...later.pagesMs, ...later.pagesMs];
-  return { first, later, whole: { rate: (3 * offers) / (first.seconds + 2 * later.seconds), pagesMs } };
+  const rate = (3 * offers) / (first.seconds + 2 * later.seconds);
+  const processorUs = (first.processorUs + 2 * later.processorUs) / 3;
+  return { first, later, whole: { rate, processorUs, pagesMs } };
 };
