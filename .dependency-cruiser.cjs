@@ -152,6 +152,13 @@ module.exports = {
       '((console|http|errors|request|protection)/|admin/[^/]+/(schema|operations)\\.ts$)',
       'Pages speak to the API as any caller does; what its documents hold, its schemas say.',
     ),
+    {
+      name: 'gateway-console-types',
+      comment: 'Of what operators are answered, pages take the types of documents and nothing that runs.',
+      severity: 'error',
+      from: { path: '^gateway/console/' },
+      to: { path: '^gateway/admin/', dependencyTypesNot: ['type-only'] },
+    },
     within('http', 'gateway', 'http', '(?!grpc/|admin/|cli/|wire/)', 'HTTP is transport, and knows no other edge.'),
     within('grpc', 'gateway', 'grpc', '(?!http/|admin/|cli/|wire/)', 'gRPC is transport, and knows no other edge.'),
     within('admin', 'gateway', 'admin', '(?!grpc/|cli/|wire/)', 'Operators come over HTTP, and their tools use it.'),
