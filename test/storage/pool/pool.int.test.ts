@@ -219,6 +219,26 @@ describe('the last statement of a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test('rolls all of it back where it cannot be sent, whether it is prepared or not', async () => {
+    const insertAt = (transaction: Transaction, id: number, at: Date) =>
+      run(
+        asLastStatement(
+          transaction,
+          transaction`insert into ended values (${id}, extract(year from ${at}::timestamptz)::int) returning id`,
+        ),
+      );
+    const failing = () =>
+      inTransaction(database.pool.sql, async (transaction) => {
+        await transaction`insert into ended values (${decade * 10}, 1)`;
+        return insertAt(transaction, decade * 10 + 1, new Date(Number.NaN));
+      });
+    await expect(failing()).rejects.toThrow(RangeError);
+    expect(await kept()).toEqual([]);
+    await inTransaction(database.pool.sql, (transaction) => insertAt(transaction, decade * 10 + 2, new Date(0)));
+    await expect(failing()).rejects.toThrow(RangeError);
+    expect(await kept()).toEqual([{ id: decade * 10 + 2 }]);
+  });
+
   test('is followed by none that writes', async () => {
     const failing = inTransaction(database.pool.sql, async (transaction) => {
       await insertLast(transaction, decade * 10, 1);
