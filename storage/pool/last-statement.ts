@@ -1,7 +1,8 @@
 /**
  * The last statement of a transaction: `commit` is sent right behind it, and its answer is not
  * waited for, so that the transaction waits for the server once less. Where the statement fails,
- * the server rolls back, whatever was sent behind.
+ * the server rolls back, whatever was sent behind. It knows nothing of one that was never sent, as
+ * one with a value that cannot be written; so `commit` follows only what was.
  */
 import type postgres from 'postgres';
 import type { AnySql } from './sql-types.ts';
@@ -15,6 +16,15 @@ export const onLastStatement = (transaction: AnySql, commit: () => void): void =
 };
 
 /**
+ * A query of postgres.js as its types do not tell, checked by tests: `onexecute` is called once all
+ * of it was written to the connection, and neither when that failed nor when the server has to
+ * describe the statement first.
+ */
+interface WrittenQuery {
+  readonly options: { onexecute?: () => boolean };
+}
+
+/**
  * Sends a statement and the commit behind it. What the transaction does next must not fail, since
  * it cannot be rolled back any more, and sends no other statement. Outside of a transaction it is a
  * statement like any other.
@@ -26,7 +36,14 @@ export const asLastStatement = <Rows extends readonly postgres.MaybeRow[]>(
   const commit = commits.get(sql);
   if (commit === undefined) return query;
   commits.delete(sql);
-  const sent = query.execute();
-  commit();
-  return sent;
+  let isSent = false;
+  const commitOnce = (): boolean => {
+    if (!isSent) commit();
+    isSent = true;
+    return true;
+  };
+  (query as unknown as WrittenQuery).options.onexecute = commitOnce;
+  // One that was described first is committed before its caller goes on.
+  query.then(commitOnce, () => undefined);
+  return query;
 };
