@@ -55,9 +55,9 @@ interface Undecoded<Message> {
 }
 
 /**
- * The decoder of a message type for bytes that are mostly sent on as they are. What it makes is the
- * message in every respect, and is decoded when something of it is first looked at: to send it on
- * costs no decoding. It is not to be changed.
+ * The decoder of a message type for bytes that are mostly sent on as they are. What it makes
+ * reads as the message, and is decoded when something of it is first looked at: to send it on costs
+ * no decoding. It is not to be changed, frozen, or cloned by the structured algorithm.
  */
 export const lazyDecoder = <Message extends object>(type: Decodable<Message>): ((bytes: Buffer) => Message) => {
   const decoded = (target: Undecoded<Message>): Message => {

@@ -255,7 +255,8 @@ const abortableQuery = async <Rows extends readonly postgres.MaybeRow[]>(
  * Runs `work` in a transaction that commits when it resolves and rolls back when it throws. Throws
  * `Failure` of kind `unavailable` when the database does not answer, the session ended, or two
  * transactions collided: nothing was written then, unless the connection broke during the commit
- * itself. `mayBeSilent`: for statements that the server is allowed to take any time for.
+ * itself, or the last statement that it was sent behind (`last-statement.ts`).
+ * `mayBeSilent`: for statements that the server is allowed to take any time for.
  */
 export const inTransaction = async <Result>(
   sql: Sql,
