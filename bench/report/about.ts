@@ -31,7 +31,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   'estimate-changes': ours(
     'Changes of estimates through the API beside a new request, and ten build quantities beside three asked alone.',
   ),
-  events: ours('Appends in transactions of their own beside raw inserts of the same rows.'),
+  events: ours(
+    'Appends in transactions of their own beside the same rows inserted in a transaction, and beside an insert without one or a version.',
+  ),
   'first-start': ours('A first start of the demo beside the twenty seconds within which its catalogue is whole.'),
   glpk: besidePeer(
     'Baskets to the proof beside GLPK on a mixed-integer program, in processor time, which the milliseconds are too.',
@@ -40,7 +42,9 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
   'growth-large': ours(
     'Reads of an offer from the database among ten million beside one million, each on a server of its own.',
   ),
-  ingestion: ours('A first tick through the whole service beside bare inserts of the rows that it leaves.'),
+  ingestion: ours(
+    'A first tick through the whole service, one in which nothing changed, and one in which 5 % of prices did, beside bare inserts of the rows that the first leaves.',
+  ),
   match: ours('`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.'),
   matching: ours('Matching decisions, beside a select for each.'),
   medusa: besidePeer(
