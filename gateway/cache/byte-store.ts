@@ -1,4 +1,5 @@
 import { fnv1a } from '../../domain/hash.ts';
+import { createDoorkeeper, type Doorkeeper } from './doorkeeper.ts';
 
 /**
  * Bytes by key in memory that the garbage collector never looks at, for more of them than it could
@@ -13,6 +14,10 @@ import { fnv1a } from '../../domain/hash.ts';
  * which the segments are a window. A position that has left the window is as good as deleted.
  *
  * A value that was written again leaves what it was before behind until its segment is emptied.
+ *
+ * Once the room is used up, a key that is not there is worth room from the second time on that it
+ * is asked about (`doorkeeper.ts`): where many more are asked for than there is room for, writing
+ * each of them would only push out what is asked for again.
  */
 export interface ByteStore {
   /**
@@ -25,6 +30,11 @@ export interface ByteStore {
    * else is written.
    */
   at(position: number): Buffer;
+  /**
+   * Whether a value of the key is worth its room now: while there is room, when it is there, and
+   * from the second time on that this is asked.
+   */
+  admits(key: string): boolean;
   /** Says where the value was written; undefined when it is longer than a segment and not kept. */
   set(key: string, value: Uint8Array): number | undefined;
   delete(key: string): void;
@@ -43,6 +53,9 @@ export interface ByteStoreOptions {
 /** Before each value: the length of the key and the length of the value, in bytes. */
 const headBytes = 2 + 4;
 const maxKeyBytes = 0xffff;
+
+/** A doorkeeper remembers about as many keys as there is room for: one for so many bytes of it. */
+const bytesAKey = 256;
 
 /** In place of a position. */
 const free = -1;
@@ -190,10 +203,23 @@ const createSegments = (segmentBytes: number, maxSegments: number) => {
   };
 };
 
+/** Lets keys into a room of so many bytes; it takes no memory before the first comes. */
+const doorOf = (maxBytes: number): Doorkeeper['admits'] => {
+  const places = 2 ** Math.max(10, Math.round(Math.log2(maxBytes / bytesAKey)));
+  let doorkeeper: Doorkeeper | undefined;
+  return (key) => {
+    doorkeeper ??= createDoorkeeper(places);
+    return doorkeeper.admits(key);
+  };
+};
+
 /** Nothing is kept yet, and no memory taken. */
 export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
   const segments = createSegments(segmentBytes, Math.max(1, Math.floor(maxBytes / segmentBytes)));
   let places = new HashIndex();
+  /** Behind it is the oldest position as soon as anything was pushed out. */
+  let begin = segments.oldest();
+  const letsIn = doorOf(maxBytes);
 
   const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => segments.isOf(position, key));
 
@@ -209,6 +235,8 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
     },
 
     at: segments.at,
+
+    admits: (key) => segments.oldest() === begin || find(key) !== undefined || letsIn(key),
 
     set(key, value) {
       const keyBytes = Buffer.byteLength(key);
@@ -227,6 +255,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
 
     clear() {
       segments.clear();
+      begin = segments.oldest();
       places = new HashIndex();
     },
   };

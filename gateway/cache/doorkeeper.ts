@@ -11,17 +11,17 @@ export interface Doorkeeper {
 }
 
 /**
- * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one,
- * and so they are forgotten, on a busy process in a few seconds. What comes back later than that
- * costs more to keep than to make.
+ * Ids that are remembered where nothing else is said. What comes back later than that costs more to
+ * keep than to make.
  */
-const places = 16_384;
+const usualPlaces = 16_384;
 
 /**
- * No id is known yet. Two ids count as one when all 32 bits of their hashes agree, which admits one
- * too early.
+ * No id is known yet. So many are remembered, a power of two, at four bytes each: a newer one takes
+ * the place of an older one. Two ids count as one when all 32 bits of their hashes agree, which
+ * admits one too early.
  */
-export const createDoorkeeper = (): Doorkeeper => {
+export const createDoorkeeper = (places = usualPlaces): Doorkeeper => {
   const seen = new Int32Array(places);
   return {
     admits: (id) => {

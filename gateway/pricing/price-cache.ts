@@ -33,7 +33,7 @@ export interface PriceQuestion {
  * second.
  *
  * A million of them cost the garbage collector nothing. When the room is used up, the oldest make
- * room.
+ * room for answers that were given before.
  */
 export interface PriceCache {
   /**
@@ -41,7 +41,7 @@ export interface PriceCache {
    * hold any more.
    */
   find(stamp: string, question: PriceQuestion): AnsweredPrice | undefined;
-  /** Keeps an answer, which is not to be changed after that. */
+  /** Keeps an answer if it is worth its room. It is not to be changed after that. */
   keep(stamp: string, question: PriceQuestion, seen: VisibleOffer, response: PricingResponse): void;
 }
 
@@ -124,6 +124,8 @@ export const createPriceCache = (maxBytes: number): PriceCache => {
     },
 
     keep(stamp, question, seen, response) {
+      const key = keyOf(stamp, question);
+      if (!kept.admits(key)) return;
       const bytes = encode(response);
       withBytes(response, bytes);
       const { productId = '' } = seen.offer;
@@ -133,7 +135,7 @@ export const createPriceCache = (maxBytes: number): PriceCache => {
       value.writeUInt16LE(begin - headBytes, untilBytes);
       value.write(productId, headBytes);
       value.set(bytes, begin);
-      kept.set(keyOf(stamp, question), value);
+      kept.set(key, value);
     },
   };
 };

@@ -117,6 +117,7 @@ const createOfferTexts = (maxBytes: number) => {
     find: texts.find,
     /** Where it is kept; undefined when it is not. */
     keep: (id: string, record: OfferRecord): number | undefined => {
+      if (!texts.admits(id)) return undefined;
       const text = offerText(record);
       const value = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
       value.writeUInt32LE(suppliers.of(record.supplierId));

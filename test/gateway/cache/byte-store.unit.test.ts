@@ -111,6 +111,32 @@ describe('a store of bytes', () => {
     expect([read(store, 'a'), read(store, 'b')]).toEqual([undefined, 'second']);
   });
 
+  it('lets a key that is not there in from the second time on, once its room is used up', () => {
+    const store = small();
+    const asked = (key: string): boolean[] => [store.admits(key), store.admits(key)];
+    expect(asked('first')).toEqual([true, true]);
+    for (let at = 0; at < 5; at += 1) write(store, `key ${at}`, 'x'.repeat(segmentBytes - 20));
+    expect(asked('first')).toEqual([false, true]);
+    expect(asked('key 4')).toEqual([true, true]);
+    store.clear();
+    expect(asked('second')).toEqual([true, true]);
+  });
+
+  it('keeps what has room when more is asked for in a circle than fits', () => {
+    const store = createByteStore({ maxBytes: 2 ** 20, segmentBytes: 2 ** 16 });
+    const keys = Array.from({ length: 30_000 }, (_, at) => `ofr_${at}`);
+    const askRound = (): number =>
+      keys.filter((key) => {
+        if (store.find(key) !== undefined) return true;
+        if (store.admits(key)) write(store, key, 'x'.repeat(80));
+        return false;
+      }).length;
+    askRound();
+    // About a third of them fit.
+    expect(askRound()).toBeGreaterThan(8_000);
+    expect(askRound()).toBeGreaterThan(8_000);
+  });
+
   it('costs the heap nothing that grows with what it holds', () => {
     const store = createByteStore({ maxBytes: 2 ** 26 });
     const value = Buffer.alloc(500, 'x');
