@@ -46,13 +46,16 @@ export interface ByteStore {
 export interface ByteStoreOptions {
   /** At least one segment is used. */
   readonly maxBytes: number;
-  /** Room is taken and emptied by so much at a time. */
+  /** Room is taken and emptied by so much at a time; left out: a sixteenth of it, within bounds. */
   readonly segmentBytes?: number;
 }
 
 /** Before each value: the length of the key and the length of the value, in bytes. */
 const headBytes = 2 + 4;
 const maxKeyBytes = 0xffff;
+
+/** The last segment counts as full when no more than this share of it is left. */
+const endShare = 1 / 256;
 
 /** A doorkeeper remembers about as many keys as there is room for: one for so many bytes of it. */
 const bytesAKey = 256;
@@ -177,6 +180,7 @@ const createSegments = (segmentBytes: number, maxSegments: number) => {
 
   return {
     oldest: () => oldest,
+    end: () => end,
     isOf(position: number, key: string): boolean {
       const segment = position < oldest ? undefined : segmentAt(position);
       return segment !== undefined && holdsKey(segment, position % segmentBytes, key);
@@ -213,12 +217,17 @@ const doorOf = (maxBytes: number): Doorkeeper['admits'] => {
   };
 };
 
+/** So many that to empty one forgets little, and not so small that a value finds no room. */
+const segmentOf = (maxBytes: number): number => Math.min(2 ** 24, Math.max(2 ** 16, Math.floor(maxBytes / 16)));
+
 /** Nothing is kept yet, and no memory taken. */
-export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
-  const segments = createSegments(segmentBytes, Math.max(1, Math.floor(maxBytes / segmentBytes)));
+export const createByteStore = ({ maxBytes, segmentBytes = segmentOf(maxBytes) }: ByteStoreOptions): ByteStore => {
+  const maxSegments = Math.max(1, Math.floor(maxBytes / segmentBytes));
+  const segments = createSegments(segmentBytes, maxSegments);
   let places = new HashIndex();
-  /** Behind it is the oldest position as soon as anything was pushed out. */
-  let begin = segments.oldest();
+  let begin = 0;
+  /** Whether the next value may push others out. */
+  const isFull = (): boolean => segments.end() - begin > (maxSegments - endShare) * segmentBytes;
   const letsIn = doorOf(maxBytes);
 
   const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => segments.isOf(position, key));
@@ -236,7 +245,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
 
     at: segments.at,
 
-    admits: (key) => segments.oldest() === begin || find(key) !== undefined || letsIn(key),
+    admits: (key) => !isFull() || find(key) !== undefined || letsIn(key),
 
     set(key, value) {
       const keyBytes = Buffer.byteLength(key);
@@ -255,7 +264,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
 
     clear() {
       segments.clear();
-      begin = segments.oldest();
+      begin = segments.end();
       places = new HashIndex();
     },
   };

@@ -123,7 +123,7 @@ describe('a store of bytes', () => {
   });
 
   it('keeps what has room when more is asked for in a circle than fits', () => {
-    const store = createByteStore({ maxBytes: 2 ** 20, segmentBytes: 2 ** 16 });
+    const store = createByteStore({ maxBytes: 2 ** 20 });
     const keys = Array.from({ length: 30_000 }, (_, at) => `ofr_${at}`);
     const askRound = (): number =>
       keys.filter((key) => {
@@ -133,8 +133,7 @@ describe('a store of bytes', () => {
       }).length;
     askRound();
     // About a third of them fit.
-    expect(askRound()).toBeGreaterThan(8_000);
-    expect(askRound()).toBeGreaterThan(8_000);
+    for (let round = 0; round < 5; round += 1) expect(askRound()).toBeGreaterThan(8_000);
   });
 
   it('costs the heap nothing that grows with what it holds', () => {
