@@ -11,8 +11,8 @@ const asking = (pieces: number) => (offerId: string) =>
   CalculatePriceRequest.encode({ offerId, quantity: pieces, deliveryZone: '', date: undefined }).finish();
 const messages = offerIds.map(asking(quantity));
 
-/** So many that no round asks for the same price again; all are of the same break. */
-const otherQuantities = Array.from({ length: 80 }, (_, at) => quantity + 1 + at * 5);
+/** So many that no round asks for the same price again; all are of one break and come to cents. */
+const otherQuantities = Array.from({ length: 80 }, (_, at) => quantity + 2 + at * 4);
 const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
 
 /** So few that the cache holds them all, whatever the load. */
