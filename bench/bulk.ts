@@ -47,8 +47,8 @@ const bulkPath = '/svc.public.v1.Pricing/BulkCalculatePrice';
 
 /**
  * `BulkCalculatePrice` beside a bare grpc-js method that answers each message of a stream with a
- * ready-made price of the same size, both through the generated code: a few offers that many ask
- * for, and so many that each is read from the database again and again. Then the same as lines over
+ * ready-made price of the same size, both through the generated code: for a few offers that many
+ * ask for, and for five thousand, all in memory and asked for before. Then the same as lines over
  * HTTP, beside it.
  */
 export const bulkBenchmark: Benchmark = () =>
