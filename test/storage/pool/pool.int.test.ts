@@ -249,6 +249,45 @@ describe('the last statement of a transaction', () => {
   });
 });
 
+describe('statements of a transaction that are sent together', () => {
+  beforeAll(async () => {
+    await database.pool.sql`create table together (what text)`;
+  });
+
+  test('fail with the error of the one that failed, though that of one beside it is heard first', async () => {
+    const failing = inTransaction(database.pool.sql, async (transaction) => {
+      const wrong = run(transaction`select 1 / ${0}::int`);
+      const beside = run(transaction`insert into together values ('beside')`);
+      await Promise.allSettled([wrong, beside]);
+      await beside;
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await run(database.pool.sql`select what from together`)).toEqual([]);
+  });
+
+  test('leave no statement behind that the next transaction would run', async () => {
+    const { sql } = poolOf({ maxConnections: 2 });
+    const isOver = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<unknown>();
+    const failing = inTransaction(sql, async (transaction) => {
+      await run(transaction`select 1`);
+      const behind = async (): Promise<void> => {
+        await isOver.promise;
+        await run(transaction`insert into together values ('late')`);
+      };
+      behind().then(late.resolve, late.resolve);
+      await run(transaction`select 1 / ${0}::int`);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await inTransaction(sql, async (transaction) => {
+      await run(transaction`insert into together values ('next')`);
+      isOver.resolve();
+      expect(await late.promise).toMatchObject({ kind: 'unavailable' });
+    });
+    expect(await run(sql`select what from together`)).toEqual([{ what: 'next' }]);
+  });
+});
+
 describe('a session that ends within a transaction', () => {
   const endSession = (pid: number) => database.pool.sql`select pg_terminate_backend(${pid}::int, 5000)`;
 
