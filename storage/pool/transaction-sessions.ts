@@ -7,25 +7,22 @@
  * client of its own, which reports its end; from then on
  *
  * - the transaction is rejected at once with `Failure` of kind `unavailable`;
- * - statements that its work still makes are refused, and neither commit nor rollback is sent (the
- *   server has rolled back);
+ * - statements that its work still makes are refused (`transaction-client.ts`), and neither commit
+ *   nor rollback is sent (the server has rolled back);
  * - the client is thrown away, and the next transaction opens another.
  *
  * A transaction's first statement is sent right behind its `begin`, whose answer is not waited for:
  * every transaction waits for the server once less. `commit` is sent right behind a statement that
  * is the last one (`last-statement.ts`). A session reads only unless a transaction says otherwise,
  * so what is sent on it outside of one, whatever the cause, writes nothing.
- *
- * A statement is to be awaited where it is made: one made before the end and awaited after it
- * cannot be refused.
  */
-import postgres from 'postgres';
 import { createCapacity } from '../../concurrency/capacity.ts';
 import { after } from '../../concurrency/delay.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
 import { onLastStatement } from './last-statement.ts';
 import { createSockets, type Sockets } from './silent-sockets.ts';
 import type { Sql, Transaction } from './sql-types.ts';
+import { type Connection, transactionClient } from './transaction-client.ts';
 
 /** What is done in a transaction. */
 export type Work<Result> = (transaction: Transaction) => Promise<Result>;
@@ -82,20 +79,6 @@ const openSession = (openClient: OpenClient): Session => {
 };
 
 /**
- * A client that was closed before its first use: it never connects, and rejects every statement
- * with CONNECTION_ENDED.
- */
-const refusing = postgres({ max: 1 });
-void refusing.end();
-
-/** The transaction's client until its session has ended; then one that refuses. */
-const guarded = (connection: Connection, session: Session): Transaction =>
-  new Proxy(connection as unknown as Transaction, {
-    apply: (live, self, parts) => Reflect.apply(session.hasEnded ? refusing : live, self, parts),
-    get: (live, name) => Reflect.get(session.hasEnded ? refusing : live, name),
-  });
-
-/**
  * Has the server refuse writes outside of transactions, and end transactions after so long. No
  * other timeout of it counts while it waits for the rest of a message, of a process that was frozen
  * while it sent one. PostgreSQL before 17 has no such limit, and goes without.
@@ -108,9 +91,6 @@ const prepareSession = async (session: Session, limitMs: number): Promise<void> 
       where current_setting('transaction_timeout', true) is not null)`;
   session.limitMs = limitMs;
 };
-
-/** The session's connection, which no other statement shares until it is released. */
-type Connection = Awaited<ReturnType<Sql['reserve']>>;
 
 /** What the server says to `commit`: `ROLLBACK` where a statement before it has failed. */
 type CommitAnswer = Promise<{ readonly command: string }>;
@@ -144,17 +124,20 @@ const transact = async <Result>(session: Session, work: Work<Result>): Promise<R
   // They are waited for at the end.
   begun.catch(() => undefined);
   let committed: CommitAnswer | undefined;
-  const client = guarded(connection, session);
+  const { client, end, causeOf } = transactionClient(connection, () => session.hasEnded);
   onLastStatement(client, () => {
     committed = client.unsafe('commit').execute();
     committed.catch(() => undefined);
   });
   const settled = async (): Promise<Result> => work(client);
   const [outcome] = await Promise.allSettled([settled()]);
+  end();
   // Never settles: neither commit nor rollback may be sent.
   if (session.hasEnded) await new Promise(() => undefined);
   try {
     return await endTransaction(connection, { begun, committed }, outcome);
+  } catch (error) {
+    throw causeOf(error);
   } finally {
     if (!session.hasEnded) connection.release();
   }
