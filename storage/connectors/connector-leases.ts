@@ -8,6 +8,9 @@ import { type AnySql, run, type Sql } from '../pool/pool.ts';
  * need not agree. When the database is down no lease is granted or renewed: its holder stops when
  * the lease is over by its own clock, and since nothing that a connector does can be stored
  * meanwhile, nothing is lost by that.
+ *
+ * A transaction that locks both locks the lease before its credential, as whoever stores under a
+ * lease does; so no two of them wait for each other.
  */
 export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
   acquire: async (credentialId, owner, ttlMs) => {
@@ -55,4 +58,24 @@ export const holdLease = async (transaction: AnySql, credentialId: string, token
   const rows = await run(transaction`
     select from connector_lease where credential_id = ${credentialId} and token = ${String(token)}::bigint for share`);
   if (rows.length === 0) throw new Failure('conflict', `the lease on credential ${credentialId} has passed to another`);
+};
+
+/**
+ * Keeps leases from being renewed or passed on before the transaction ends: for operators, before
+ * they lock the credentials.
+ */
+export const lockLeases = async (transaction: AnySql, credentialIds: readonly string[]): Promise<void> => {
+  await run(transaction`
+    select from connector_lease where credential_id = any(${credentialIds}::text[])
+    order by credential_id for no key update`);
+};
+
+/**
+ * Ends leases: their holders can store nothing from then on. Whether another may begin depends on
+ * the credential.
+ */
+export const endLeases = async (transaction: AnySql, credentialIds: readonly string[]): Promise<void> => {
+  await run(transaction`
+    update connector_lease set token = token + 1, expires_at = clock_timestamp()
+    where credential_id = any(${credentialIds}::text[])`);
 };

@@ -10,6 +10,7 @@ import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { bindingJson } from '../secrets/sealed-columns.ts';
 import type { Sealer } from '../secrets/sealing.ts';
 import { bindingInForce } from '../secrets/supplier-binding.ts';
+import { endLeases, lockLeases } from './connector-leases.ts';
 import { insertCredential } from './insert-credential.ts';
 
 /**
@@ -57,8 +58,9 @@ export const createCredentialAdministration = (
 
     setDisabled: (of, isDisabled, change) =>
       withAuditRecord(sql, audited('credential', of.credentialId, change.context), async (transaction) => {
+        if (isDisabled) await lockLeases(transaction, [of.credentialId]);
         if ((await isDisabledNow(transaction, of)) === isDisabled) return;
-        if (isDisabled) await endLease(transaction, of);
+        if (isDisabled) await endLeases(transaction, [of.credentialId]);
         await disable(transaction, of, isDisabled);
         const type = isDisabled ? 'credential.disabled' : 'credential.enabled';
         await append(transaction, { type, ...of, by: change.by }, change);
@@ -85,7 +87,7 @@ const replaceSecret = async (
 const isDisabledNow = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<boolean> => {
   const [known] = await run(transaction<{ isDisabled: boolean }[]>`
     select disabled_at is not null as "isDisabled" from credential
-    where id = ${credentialId} and supplier_id = ${supplierId} for update`);
+    where id = ${credentialId} and supplier_id = ${supplierId} for no key update`);
   if (known === undefined) throw notFound('credential', credentialId);
   return known.isDisabled;
 };
@@ -109,10 +111,4 @@ const invalidateLeaseToken = async (
   await run(transaction`
     update connector_lease set token = token + 1
     where credential_id = (select id from credential where id = ${credentialId} and supplier_id = ${supplierId})`);
-};
-
-/** Revokes the lease permanently; a disabled credential cannot be leased. */
-const endLease = async (transaction: AnySql, { credentialId }: CredentialKey): Promise<void> => {
-  await run(transaction`
-    update connector_lease set token = token + 1, expires_at = clock_timestamp() where credential_id = ${credentialId}`);
 };

@@ -5,6 +5,7 @@ import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { awaitWriters } from '../offers/supplier-writers.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { endLeases, lockLeases } from './connector-leases.ts';
 
 /**
  * Takes a supplier out of service. First, in one transaction with its record: its credentials are
@@ -47,12 +48,16 @@ const endCredentials = async (
   { by, context }: Change,
   onWrite: OnWrite | undefined,
 ): Promise<void> => {
+  const all = await run(transaction<{ id: string }[]>`select id from credential where supplier_id = ${supplierId}`);
+  await lockLeases(
+    transaction,
+    all.map(({ id }) => id),
+  );
   const held = await run(transaction<{ id: string; isDisabled: boolean }[]>`
     select id, disabled_at is not null as "isDisabled" from credential
     where supplier_id = ${supplierId} order by id for no key update`);
   const ids = held.map(({ id }) => id);
-  await run(transaction`
-    update connector_lease set token = token + 1, expires_at = clock_timestamp() where credential_id = any(${ids}::text[])`);
+  await endLeases(transaction, ids);
   await run(transaction`
     update credential set disabled_at = coalesce(disabled_at, clock_timestamp()), next_tick_at = null,
       secret = null, session = null, sealed_for = null, detached_at = coalesce(detached_at, clock_timestamp())
