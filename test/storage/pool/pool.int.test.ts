@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Failure } from '../../../domain/errors.ts';
 import { freePort } from '../../../ops/embedded/free-port.ts';
 import { asLastStatement } from '../../../storage/pool/last-statement.ts';
-import { inTransaction, openPool, type Pool, run, type Transaction } from '../../../storage/pool/pool.ts';
+import { type AnySql, inTransaction, openPool, type Pool, run, type Transaction } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -285,6 +285,41 @@ describe('statements of a transaction that are sent together', () => {
       expect(await late.promise).toMatchObject({ kind: 'unavailable' });
     });
     expect(await run(sql`select what from together`)).toEqual([{ what: 'next' }]);
+  });
+});
+
+describe.each<[string, unknown]>([
+  ['an invalid date', new Date(Number.NaN)],
+  ['nothing', undefined],
+])('a statement that is given %s', (_, value) => {
+  const given = (sql: AnySql, at: unknown) => run(sql<{ at: Date }[]>`select ${at as Date}::timestamptz as at`);
+  const numbered = (sql: AnySql, number: number) => run(sql<{ number: number }[]>`select ${number}::int as number`);
+  /** As most statements have been: its types are known, so that its values are written at once. */
+  const prepared = async (sql: AnySql): Promise<void> => {
+    await given(sql, new Date(0));
+    await numbered(sql, 0);
+  };
+
+  test('fails by itself, and those beside it on the connection are answered', async () => {
+    const { sql } = poolOf({ maxConnections: 1, statementTimeoutMs: 1_000 });
+    await prepared(sql);
+    const [before, wrong, after] = await Promise.allSettled([numbered(sql, 1), given(sql, value), numbered(sql, 2)]);
+    expect(before).toEqual({ status: 'fulfilled', value: [{ number: 1 }] });
+    expect(wrong).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('a statement') } });
+    expect(after).toEqual({ status: 'fulfilled', value: [{ number: 2 }] });
+  });
+
+  test('fails its transaction, as its first statement and as a part of another', async () => {
+    const { sql } = poolOf({ maxConnections: 2, statementTimeoutMs: 1_000 });
+    await inTransaction(sql, prepared);
+    const first = inTransaction(sql, (transaction) => given(transaction, value));
+    await expect(first).rejects.toThrow('a statement');
+    const part = inTransaction(sql, async (transaction) => {
+      const where = transaction`where ${value as Date}::timestamptz is not null`;
+      await transaction`select 1 ${where}`;
+    });
+    await expect(part).rejects.toThrow('a statement');
+    expect(await inTransaction(sql, (transaction) => numbered(transaction, 3))).toEqual([{ number: 3 }]);
   });
 });
 
