@@ -12,6 +12,7 @@ import { type DetachedRows, detachRows } from './detach-rows.ts';
 import { toFailure } from './failures.ts';
 import { requestRole } from './request-role.ts';
 import { overTls } from './secure-socket.ts';
+import { requireSendable } from './sendable.ts';
 import { type Address, createSockets, graceMs, type Sockets } from './silent-sockets.ts';
 import { type Sql, types } from './sql-types.ts';
 import { statementText } from './statement-text.ts';
@@ -198,6 +199,7 @@ export const run = async <Rows extends readonly postgres.MaybeRow[]>(
   { signal }: ReadOptions = {},
 ): Promise<DetachedRows<Rows>> => {
   signal?.throwIfAborted();
+  requireSendable(query);
   const watch = watchOf(query);
   try {
     return detachRows(

@@ -10,6 +10,7 @@
  */
 import postgres from 'postgres';
 import { unavailable } from '../../domain/errors.ts';
+import { requireSendable } from './sendable.ts';
 import type { Sql, Transaction } from './sql-types.ts';
 
 /** A session's connection, which no other statement shares until it is released. */
@@ -43,7 +44,12 @@ export const transactionClient = (connection: Connection, hasEnded: () => boolea
 
   const sentBy = (handler: SentQuery['handler']) => (query: SentQuery) => {
     const { reject } = query;
-    if (isOver || hasEnded()) return reject(unavailable('postgres: the transaction is over', 1_000));
+    try {
+      if (isOver || hasEnded()) throw unavailable('postgres: the transaction is over', 1_000);
+      requireSendable(query);
+    } catch (error) {
+      return reject(error);
+    }
     query.reject = (error) => {
       if (cause === undefined && error instanceof postgres.PostgresError && !isAborted(error)) cause = error;
       reject(error);
