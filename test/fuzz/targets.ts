@@ -1,36 +1,27 @@
 import type { FuzzTarget } from './target.ts';
-import { busMessages } from './targets/bus-messages.ts';
-import { documents, workbooks } from './targets/documents.ts';
-import { grpcMessages } from './targets/grpc-messages.ts';
-import { imports } from './targets/imports.ts';
-import { lines, texts } from './targets/lines.ts';
-import { cursors, durations, policies, prices, rates, traceparents } from './targets/notations.ts';
-import { requestTargets } from './targets/request-targets.ts';
-import { requests } from './targets/requests.ts';
-import { supplierAnswers } from './targets/supplier-answers.ts';
 
 /**
  * Every decoder of bytes from outside, by the name that it is asked for with. To add one is to add
- * a line.
+ * a line. Each is loaded alone: a process tries one of them.
  */
 export const targets = {
-  'bus-messages': () => busMessages,
-  cursors: () => cursors,
-  documents: () => documents,
-  durations: () => durations,
-  'grpc-messages': () => grpcMessages,
-  imports,
-  lines: () => lines,
-  policies: () => policies,
-  prices: () => prices,
-  rates: () => rates,
-  'request-targets': () => requestTargets,
-  requests,
-  'supplier-answers': supplierAnswers,
-  texts: () => texts,
-  traceparents: () => traceparents,
-  workbooks: () => workbooks,
-} as const satisfies Record<string, () => FuzzTarget | Promise<FuzzTarget>>;
+  'bus-messages': async () => (await import('./targets/bus-messages.ts')).busMessages,
+  cursors: async () => (await import('./targets/notations.ts')).cursors,
+  documents: async () => (await import('./targets/documents.ts')).documents,
+  durations: async () => (await import('./targets/notations.ts')).durations,
+  'grpc-messages': async () => (await import('./targets/grpc-messages.ts')).grpcMessages,
+  imports: async () => (await import('./targets/imports.ts')).imports(),
+  lines: async () => (await import('./targets/lines.ts')).lines,
+  policies: async () => (await import('./targets/notations.ts')).policies,
+  prices: async () => (await import('./targets/notations.ts')).prices,
+  rates: async () => (await import('./targets/notations.ts')).rates,
+  'request-targets': async () => (await import('./targets/request-targets.ts')).requestTargets,
+  requests: async () => (await import('./targets/requests.ts')).requests(),
+  'supplier-answers': async () => (await import('./targets/supplier-answers.ts')).supplierAnswers(),
+  texts: async () => (await import('./targets/lines.ts')).texts,
+  traceparents: async () => (await import('./targets/notations.ts')).traceparents,
+  workbooks: async () => (await import('./targets/documents.ts')).workbooks,
+} as const satisfies Record<string, () => Promise<FuzzTarget>>;
 
 /** The name of a target. */
 export type TargetName = keyof typeof targets;
