@@ -54,8 +54,8 @@ describe('the outbox relay', () => {
     await server.close();
   });
 
-  const start = (on: Outbox = outbox, idleMs = 1_000): Relay => {
-    const relay = startOutboxRelay({ bus, outbox: on, metrics, log, idleMs });
+  const start = (on: Outbox = outbox, idleMs = 1_000, by: Bus = bus): Relay => {
+    const relay = startOutboxRelay({ bus: by, outbox: on, metrics, log, idleMs });
     relays.push(relay);
     return relay;
   };
@@ -120,6 +120,19 @@ describe('the outbox relay', () => {
     const [{ blamed } = { blamed: -1 }] = await database.pool.sql<{ blamed: number }[]>`
       select count(*)::int as blamed from outbox where attempts > 0`;
     expect(blamed).toBe(0);
+  });
+
+  it('leaves the outbox to another relay where only its own connection to the bus is lost', async () => {
+    const own = await connectJetStream({ url: server.url, replicas: 1, log, publishTimeoutMs: 3_000 });
+    start(outbox, 1_000, own);
+    const heard = await collect();
+    await append(product('1'), 'by the first');
+    await eventually(() => heard.length === 1);
+    await own.close();
+    start(createOutbox({ sql: database.pool.sql, url: database.url }));
+    await append(product('1'), 'by the second');
+    await eventually(() => heard.length === 2);
+    expect(log.events).toContain('outbox.publish.failed');
   });
 
   it('parks an event that the bus refuses after five tries, while all other aggregates go on', async () => {
