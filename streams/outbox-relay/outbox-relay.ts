@@ -13,7 +13,8 @@ import { type PublishBatchDependencies, publishBatch } from './publish-batch.ts'
  * order of each aggregate. An event is marked after the bus has stored it: a crash in between
  * publishes it twice under one message id, which the bus counts once. While the bus or the database
  * is away, the relay backs off and no event loses an attempt; only an event that the bus refuses
- * does, and after five it is parked and no longer holds up its aggregate.
+ * does, and after five it is parked and no longer holds up its aggregate. A relay that does not
+ * reach the bus gives the right up before it tries again, so that another takes over.
  */
 export interface OutboxRelayOptions extends PublishBatchDependencies {
   /** Milliseconds after which it looks again where no append was announced; left out: a second. */
@@ -72,8 +73,14 @@ const publishPending = async (options: OutboxRelayOptions): Promise<number> => {
   if (!(await outbox.hold())) return takeOverMs;
   const events = await outbox.pending(batchSize);
   if (events.length === 0) return idleMs;
-  const { refused } = await publishBatch(options, events);
-  return refused > 0 ? refusedMs : 0;
+  try {
+    const { refused } = await publishBatch(options, events);
+    return refused > 0 ? refusedMs : 0;
+  } catch (error) {
+    // It may be this process alone that does not reach the bus.
+    await releaseHold(() => outbox.release());
+    throw error;
+  }
 };
 
 const releaseHold = async (step: (() => Promise<void>) | undefined): Promise<void> => {
