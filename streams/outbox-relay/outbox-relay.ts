@@ -32,7 +32,7 @@ const refusedMs = 250;
 export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise<void> } => {
   const { outbox, log } = options;
   const stopping = new AbortController();
-  const bell = createWakeSignal(sleep);
+  const wakeSignal = createWakeSignal(sleep);
   let stopListening: (() => Promise<void>) | undefined;
 
   const run = async (): Promise<void> => {
@@ -40,11 +40,11 @@ export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise
     while (!stopping.signal.aborted) {
       try {
         stopListening ??= await withDeadline({ what: 'listening for appends', ms: listenWithinMs }, () =>
-          outbox.onAppend(bell.notify),
+          outbox.onAppend(wakeSignal.notify),
         );
         const waitMs = await publishPending(options);
         failures = 0;
-        if (waitMs > 0 && !stopping.signal.aborted) await bell.wait(waitMs);
+        if (waitMs > 0 && !stopping.signal.aborted) await wakeSignal.wait(waitMs);
       } catch (error) {
         failures += 1;
         const retryAfterMs = outagePauseMs(failures);
@@ -59,7 +59,7 @@ export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise
   return {
     stop: async () => {
       stopping.abort();
-      bell.notify();
+      wakeSignal.notify();
       await running;
       await releaseHold(stopListening);
       await releaseHold(() => outbox.release());

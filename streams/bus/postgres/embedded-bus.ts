@@ -51,9 +51,9 @@ const consumerFigures = (sql: Sql): Pick<Bus, 'lag' | 'lagBy' | 'position'> => (
 /** Opens the bus; the schema must have been migrated. */
 export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
   const { sql } = pool;
-  const bells = new Map(streamNames.map((name) => [name, new Set<WakeSignal>()]));
+  const wakeSignals = new Map(streamNames.map((name) => [name, new Set<WakeSignal>()]));
   const ring = (stream: string): void => {
-    for (const bell of bells.get(stream as StreamName) ?? []) bell.notify();
+    for (const wakeSignal of wakeSignals.get(stream as StreamName) ?? []) wakeSignal.notify();
   };
   const publisher = openGroupPublisher(sql, {
     timeoutMs: settings.publishTimeoutMs ?? 5_000,
@@ -76,13 +76,13 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
     consume: async (options, handle) => {
       await run(putConsumer(sql, options));
       listening ??= listen();
-      const bell = createWakeSignal(sleep);
-      bells.get(options.stream)?.add(bell);
-      const source = openPullSource({ sql, options, bell, publish: publisher.publish, log });
+      const wakeSignal = createWakeSignal(sleep);
+      wakeSignals.get(options.stream)?.add(wakeSignal);
+      const source = openPullSource({ sql, options, wakeSignal, publish: publisher.publish, log });
       const consumption = startConsumption(source, handle, (error) =>
         log.error('bus.batch.failed', { durable: options.durable, err: error }),
       );
-      void consumption.ended.then(() => bells.get(options.stream)?.delete(bell));
+      void consumption.ended.then(() => wakeSignals.get(options.stream)?.delete(wakeSignal));
       return consumption;
     },
     ...consumerFigures(sql),

@@ -19,7 +19,7 @@ export interface PullSourceDependencies {
   readonly sql: Sql;
   readonly options: ConsumerOptions;
   /** Rung when there may be something to pull. */
-  readonly bell: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
   readonly log: Logger;
 }
@@ -40,7 +40,11 @@ const received = (row: PulledRow): ReceivedMessage => ({
 });
 
 /** Settlements that wait to be written. */
-const createSettlements = ({ sql, options, bell }: Pick<PullSourceDependencies, 'sql' | 'options' | 'bell'>) => {
+const createSettlements = ({
+  sql,
+  options,
+  wakeSignal,
+}: Pick<PullSourceDependencies, 'sql' | 'options' | 'wakeSignal'>) => {
   let done: number[] = [];
   let hidden = new Map<number, number>();
 
@@ -62,7 +66,7 @@ const createSettlements = ({ sql, options, bell }: Pick<PullSourceDependencies, 
   const flush = async (): Promise<void> => {
     if (done.length + hidden.size === 0) return;
     await write().catch(() => soon.start());
-    bell.notify();
+    wakeSignal.notify();
   };
   const soon = singleDelay(settleWithinMs, () => void flush());
 
@@ -82,8 +86,8 @@ const createSettlements = ({ sql, options, bell }: Pick<PullSourceDependencies, 
 };
 
 /** Opens the source; the durable must exist. */
-export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceDependencies): BatchSource => {
-  const settlements = createSettlements({ sql, options, bell });
+export const openPullSource = ({ sql, options, wakeSignal, publish, log }: PullSourceDependencies): BatchSource => {
+  const settlements = createSettlements({ sql, options, wakeSignal });
   const receiver = createReceiver<ReceivedMessage>({ consumer: options, publish, answer: settlements.note, log });
   let stopped = false;
 
@@ -92,7 +96,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
     const rows = await run(pullMessages(sql, options));
     if (rows.length > 0) return rows;
     const [next] = await run(untilNextVisible(sql, options));
-    await bell.wait(Math.max(1, Math.min(next?.ms ?? lookAgainMs, lookAgainMs)));
+    await wakeSignal.wait(Math.max(1, Math.min(next?.ms ?? lookAgainMs, lookAgainMs)));
     return [];
   };
 
@@ -101,7 +105,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
       return await pull();
     } catch (error) {
       if (!isFailure(error, 'unavailable')) throw error;
-      await bell.wait(retryMs);
+      await wakeSignal.wait(retryMs);
       return [];
     }
   };
@@ -117,7 +121,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
     },
     stop: async () => {
       stopped = true;
-      bell.notify();
+      wakeSignal.notify();
     },
     settled: () => settlesWithin(receiver.empty(), options.ackWaitMs),
     close: settlements.close,
