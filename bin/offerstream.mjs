@@ -22,13 +22,13 @@ const ownNode = () => {
   }
 };
 
-const leastMajor = 24;
+const minMajor = 24;
 const program = ownNode() ?? process.execPath;
-if (program === process.execPath && Number(process.versions.node.split('.')[0]) < leastMajor) {
+if (program === process.execPath && Number(process.versions.node.split('.')[0]) < minMajor) {
   process.stderr.write(
     `offerstream: this is Node ${process.versions.node}, and the one that npm installs beside Offerstream is not ` +
       `there; install it with \`npm install --include=optional\`, after \`npm approve-scripts node\` where npm ` +
-      `runs no install script that is not approved, or use Node ${leastMajor}\n`,
+      `runs no install script that is not approved, or use Node ${minMajor}\n`,
   );
   process.exit(1);
 }

@@ -49,7 +49,7 @@ export interface OrderedLimit extends RateLimit {
  * The store is waited for as long as its units may be used after it was asked, and at least for so
  * long; it takes a millisecond or two when it is well.
  */
-const leastStoreTimeoutMs = 100;
+const minStoreTimeoutMs = 100;
 
 /**
  * How long after their instant units of these budgets may be used here; the rest of the slack is
@@ -120,7 +120,7 @@ export const createBudgetSource = (
   deps: BudgetDependencies,
 ): BudgetSource => {
   const { now, onFallback, outage, sharers } = deps;
-  const timeoutMs = Math.max(leastStoreTimeoutMs, usableMsOf(configured));
+  const timeoutMs = Math.max(minStoreTimeoutMs, usableMsOf(configured));
   const questions = createStoreQuestions({ key, paces, timeoutMs }, deps);
   let factor = 1;
   let alone: LocalSpending | undefined;

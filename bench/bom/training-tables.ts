@@ -124,9 +124,9 @@ const withHeadings = (
 /** A heading with a letter too few; most long ones, told by chance. */
 const misspelt = (text: string, chance: () => number): string => {
   const at = 1 + Math.floor(chance() * (text.length - 2));
-  return text.length < leastMisspelt || chance() < 0.4 ? text : text.slice(0, at) + text.slice(at + 1);
+  return text.length < minMisspelt || chance() < 0.4 ? text : text.slice(0, at) + text.slice(at + 1);
 };
-const leastMisspelt = 5;
+const minMisspelt = 5;
 
 /**
  * A table as it is, with headings that nobody knows, without a heading, with misspelt headings, and

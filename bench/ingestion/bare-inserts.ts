@@ -28,7 +28,7 @@ const firstTables = ['product', 'offer', 'event_stream', 'event'];
 const emptied = [...firstTables, 'offer_view', 'observation_history', 'outbox'];
 
 /** The pages of more offers than these would only fill the memory: the rate is the same. */
-const mostOffers = 20_000;
+const maxOffers = 20_000;
 
 /** How much is inserted: offers of all that there are, in so many pages. */
 interface Extent {
@@ -118,7 +118,7 @@ const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
  * a page.
  */
 export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: number): Promise<BareRates> => {
-  const offers = Math.min(allOffers, mostOffers);
+  const offers = Math.min(allOffers, maxOffers);
   const pages = Math.ceil(offers / pageSize);
   const { catalogue, prices, views } = await readPages(sql, { offers, allOffers, pages });
   await sql.unsafe(`truncate ${emptied.join(', ')} cascade`);

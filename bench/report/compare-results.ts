@@ -7,7 +7,7 @@ import type { BenchmarkRow } from '../benchmark.ts';
 export const spread = 0.3;
 
 /** A ratio below this is as good as nothing: a change of it says nothing. */
-const leastRatio = 0.05;
+const minRatio = 0.05;
 
 /** What has become of a stated figure. */
 export type FigureVerdict =
@@ -16,7 +16,7 @@ export type FigureVerdict =
   | { readonly kind: 'gone' | 'not_stated'; readonly name: string };
 
 const isNear = (stated: number, measured: number): boolean =>
-  Math.abs(measured - stated) <= Math.max(spread * Math.abs(stated), leastRatio);
+  Math.abs(measured - stated) <= Math.max(spread * Math.abs(stated), minRatio);
 
 /** Compares the ratios of what is stated with what was measured now, row by row. */
 export const compareResults = (

@@ -45,7 +45,7 @@ const preferenceOf = (
 const maxReels = 1_000;
 
 /** The most pieces that are wound on so many reels; no limit where these cost nothing. */
-const mostReeled = ({ breaks, reelPieces }: Pick<LineOffer, 'breaks' | 'reelPieces'>): number =>
+const maxReeled = ({ breaks, reelPieces }: Pick<LineOffer, 'breaks' | 'reelPieces'>): number =>
   reelPieces !== undefined && breaks.some(({ reelFee = 0 }) => reelFee > 0)
     ? Math.min(maxPieces, reelPieces * maxReels)
     : Infinity;
@@ -55,7 +55,7 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
   if (offer.price.kind === 'none') return undefined;
   const { breaks, reelPieces } = offer.price;
   const dutyShare = offer.duty?.kind === 'due' ? offer.duty.millionths : 0;
-  const most = Math.min(offer.maxOrderQuantity ?? Infinity, mostReeled(offer.price));
+  const most = Math.min(offer.maxOrderQuantity ?? Infinity, maxReeled(offer.price));
   return {
     id: offer.offerId,
     sellerId: sellerIdOf(offer),

@@ -7,7 +7,7 @@ import { ownProperty } from '../own-property.ts';
 import { cheapestOptions, type OrderTerms } from './dominance.ts';
 import type { LineOption } from './options.ts';
 import type { LineChoice, Purchase } from './problem.ts';
-import { leastCost, type OrderWindow, windowsOf } from './search/order-windows.ts';
+import { minCost, type OrderWindow, windowsOf } from './search/order-windows.ts';
 import { type Stepped, steppedOf } from './search/stepped/stepped.ts';
 import { type Block, type Entry, type Structure, structureOf } from './search/structure.ts';
 
@@ -154,7 +154,7 @@ export const compile = (bundles: readonly Bundle[], orders: OrderTerms): Compile
     variants.map((rows) => rows.map((row) => entriesOf(row, index))),
   );
   const windows = windowsOfAll(suppliers, blocks, orders);
-  const structure = structureOf(blocks, windows.map(leastCost));
+  const structure = structureOf(blocks, windows.map(minCost));
   const rows = plans.flat(2);
   const choicesOf = (supplierOf: Int32Array): readonly LineChoice[] => {
     const chosen = new Map<string, Purchase[]>();

@@ -41,7 +41,7 @@ const weighed = <Option extends Comparable>(option: Option, { orderSteps = {} }:
  * goods it has; at least 0, as beyond all steps it costs the same. What it costs more changes only
  * where either value comes to a step.
  */
-const mostMore = (first: number, steps: readonly OrderStep[], goods: number, instead: number): number => {
+const maxIncrease = (first: number, steps: readonly OrderStep[], goods: number, instead: number): number => {
   const shift = instead - goods;
   const costAt = (value: number): number => steps.findLast(({ goodsFrom }) => goodsFrom <= value)?.cost ?? first;
   let most = 0;
@@ -62,7 +62,7 @@ const dominates = (
   if (left < 0) return false;
   for (const [seller, goods] of other.goods) {
     const steps = ownProperty(orderSteps, seller) ?? [];
-    left -= mostMore(ownProperty(orderCosts, seller) ?? 0, steps, goods, one.goods.get(seller) ?? 0);
+    left -= maxIncrease(ownProperty(orderCosts, seller) ?? 0, steps, goods, one.goods.get(seller) ?? 0);
     if (left < 0) return false;
   }
   return true;

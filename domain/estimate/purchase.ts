@@ -91,7 +91,7 @@ export const dutyOfQuantity = (offer: Priced, quantity: number): number => {
 };
 
 /** No purchase of the offer has less in fees. */
-export const leastFee = ({ breaks }: Pick<LineOffer, 'breaks'>): number =>
+export const minFee = ({ breaks }: Pick<LineOffer, 'breaks'>): number =>
   breaks.reduce((least, { fee = 0, reelFee = 0 }) => Math.min(least, fee + reelFee), Infinity);
 
 /** The lowest price of a piece in orders of up to so many; Infinity where none can be bought. */

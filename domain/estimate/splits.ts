@@ -11,8 +11,8 @@ import type { LineOffer } from './problem.ts';
 import {
   cheapestOrder,
   costOfQuantity,
-  leastFee,
   lowestUnitPrice,
+  minFee,
   orderableFrom,
   orderableUpTo,
   poolStocks,
@@ -41,7 +41,7 @@ interface Range {
 
 const rangeOf = (offer: LineOffer, pieces: number): Range => {
   const most = Math.min(orderableUpTo(offer), orderableFrom(offer, pieces));
-  return { offer, least: orderableFrom(offer, 1), most, price: lowestUnitPrice(offer, most), fee: leastFee(offer) };
+  return { offer, least: orderableFrom(offer, 1), most, price: lowestUnitPrice(offer, most), fee: minFee(offer) };
 };
 
 /** A split of two offers while the quantities of one of them are tried. */
@@ -64,7 +64,7 @@ interface Other {
 const otherOf = (offer: LineOffer): Other => ({
   offer,
   price: lowestUnitPrice(offer, orderableUpTo(offer)),
-  fee: leastFee(offer),
+  fee: minFee(offer),
 });
 
 /** Tries a quantity of one offer, with the cheapest order of the other for the rest. */
@@ -164,7 +164,7 @@ export const splitInTwo = (
 };
 
 /** What can be taken of an offer where so much of its pool is left; undefined: nothing. */
-const mostOf = (offer: LineOffer, left: number): Part | undefined => {
+const maxPartOf = (offer: LineOffer, left: number): Part | undefined => {
   const quantity = orderableUpTo(offer, left);
   return quantity < orderableFrom(offer, 1) ? undefined : { offer, quantity, cost: costOfQuantity(offer, quantity) };
 };
@@ -175,7 +175,7 @@ const mostOf = (offer: LineOffer, left: number): Part | undefined => {
  */
 export const splitInMany = (offers: readonly LineOffer[], pieces: number): readonly Part[] | undefined => {
   const left = new Map([...poolStocks(offers)].map(([pool, stock]) => [pool, stock ?? Infinity]));
-  const all = offers.flatMap((offer) => mostOf(offer, orderableFrom(offer, pieces)) ?? []);
+  const all = offers.flatMap((offer) => maxPartOf(offer, orderableFrom(offer, pieces)) ?? []);
   all.sort((a, b) => a.cost / a.quantity - b.cost / b.quantity);
   const parts: Part[] = [];
   let missing = pieces;
@@ -184,7 +184,7 @@ export const splitInMany = (offers: readonly LineOffer[], pieces: number): reado
     const { pool } = offer;
     const inPool = pool === undefined ? Infinity : (left.get(pool) ?? Infinity);
     const rest = cheapestOrder(offer, missing, inPool);
-    const part = rest === undefined ? mostOf(offer, Math.min(inPool, missing)) : { offer, ...rest };
+    const part = rest === undefined ? maxPartOf(offer, Math.min(inPool, missing)) : { offer, ...rest };
     if (part === undefined) continue;
     parts.push(part);
     if (pool !== undefined) left.set(pool, inPool - part.quantity);

@@ -65,7 +65,7 @@ export interface Verdict {
 const shareAtOnce = 0.05;
 
 /** The most SKUs that one walk alone withdraws. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** Pages of one walk may be stamped by several processes, whose clocks differ by less than that. */
 const clockAllowanceMs = 5 * 60_000;
@@ -83,7 +83,7 @@ const hasUnnamed = ({ phases, unreadableSkus, hasUnnamedRows }: RowTally): boole
   (unreadableSkus === undefined && Object.values(phases).some(({ unreadable }) => unreadable > 0));
 
 /** The rows of the phase that has most of them: each phase tells of a SKU once. */
-const mostRead = ({ phases }: RowTally): number => Math.max(0, ...Object.values(phases).map(({ read }) => read));
+const maxRead = ({ phases }: RowTally): number => Math.max(0, ...Object.values(phases).map(({ read }) => read));
 
 /** What is found of a walk; `previous` is the sound one before, undefined where there is none. */
 export const verdictOn = (
@@ -94,10 +94,10 @@ export const verdictOn = (
   const { rows } = walk;
   if ((rows.phases.catalogue?.read ?? 0) === 0) return { judgement: 'no_catalogue' };
   if (hasUnnamed(rows)) return { judgement: 'unnamed_rows' };
-  if (seen < mostRead(rows)) return { judgement: 'not_all_applied' };
+  if (seen < maxRead(rows)) return { judgement: 'not_all_applied' };
   if (missed === 0) return { judgement: 'nothing_missed' };
   const except = rows.unreadableSkus ?? [];
-  if (missed <= mostAtOnce && missed <= known * shareAtOnce)
+  if (missed <= maxAtOnce && missed <= known * shareAtOnce)
     return { judgement: 'few_missed', withdrawal: { unseenSince: seenSince(walk), except } };
   if (previous === undefined) return { judgement: 'unconfirmed' };
   const unreadBefore = previous.rows.unreadableSkus ?? [];

@@ -70,7 +70,7 @@ export interface ContradictedProducts {
 }
 
 /** Values of a fact, and sources of a value, that are kept. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** A package is often said once more in other units: `0603 (1608 Metric)`. */
 const readable = (fact: ExclusiveFact, value: string): string => {
@@ -112,9 +112,9 @@ const contradictionOf = (
   const values = [...byValue].map(([key, all]) => ({
     value: all[0]?.vote.value ?? '',
     isBelieved: key === believed,
-    sayings: all.slice(0, mostKept).map(({ offerId, vote }) => ({ by: vote.source.by, offerId, since: vote.since })),
+    sayings: all.slice(0, maxKept).map(({ offerId, vote }) => ({ by: vote.source.by, offerId, since: vote.since })),
   }));
-  return { fact, values: values.toSorted((a, b) => Number(b.isBelieved) - Number(a.isBelieved)).slice(0, mostKept) };
+  return { fact, values: values.toSorted((a, b) => Number(b.isBelieved) - Number(a.isBelieved)).slice(0, maxKept) };
 };
 
 /** What of a part's facts is contradicted, and which of the values callers are told. */

@@ -56,7 +56,7 @@ const worstShare = (supplier: SupplierFreshness): number =>
 /** Suppliers by what was measured of them, the least fresh first, no more than so many. */
 export const freshnessBySupplier = (
   measured: readonly SupplierTopFreshness[],
-  mostShown: number,
+  maxShown: number,
 ): FreshnessBySupplier => {
   const suppliers = [...Map.groupBy(measured, ({ supplierId }) => supplierId)]
     .map(([supplierId, rows]): SupplierFreshness => {
@@ -67,9 +67,9 @@ export const freshnessBySupplier = (
       return { supplierId, price: of('price'), stock: of('stock') };
     })
     .sort((one, other) => worstShare(one) - worstShare(other) || (one.supplierId < other.supplierId ? -1 : 1));
-  const leftOut = suppliers.slice(mostShown);
+  const leftOut = suppliers.slice(maxShown);
   return {
-    suppliers: suppliers.slice(0, mostShown),
+    suppliers: suppliers.slice(0, maxShown),
     leftOut: leftOut.length,
     leftOutNotKept: leftOut.filter((supplier) => !isKept(supplier)).length,
   };

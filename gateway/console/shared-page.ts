@@ -16,7 +16,7 @@ const sharedForMs = 1_000;
 const deadlineMs = 10_000;
 
 /** Locales that are made once for all; others are made for each. */
-const mostLocales = 32;
+const maxLocales = 32;
 
 type Ask = (input: PageInput) => Promise<ConsolePage>;
 
@@ -31,7 +31,7 @@ export const sharedPage = (handler: PageHandler, forMs: number = sharedForMs): P
 
   const askFor = (locale: string): Ask => {
     const known = locales.get(locale);
-    if (known !== undefined || locales.size >= mostLocales) return known ?? handler;
+    if (known !== undefined || locales.size >= maxLocales) return known ?? handler;
     const ask = createSharedRead<ConsolePage, PageInput>({
       what: 'a page that operators share',
       deadlineMs,

@@ -26,7 +26,7 @@ const judgeEveryMs = 10_000;
 const judgingDeadlineMs = 120_000;
 
 /** Waiting observations that are told apart by supplier. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 
 /** One process judges at a time; two, for a moment, only do the same twice. */
 const judgingLock = 7_200_157;
@@ -46,9 +46,9 @@ const startJudgingWalks = (surroundings: WorkerDependencies): void => {
         {
           withdrawals: stores.withdrawals,
           waiting: async () => {
-            const left = await bus.lagBy({ stream, durable, header: supplierHeader, atMost: mostCounted });
+            const left = await bus.lagBy({ stream, durable, header: supplierHeader, atMost: maxCounted });
             const all = [...(left?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-            return all > mostCounted ? undefined : left;
+            return all > maxCounted ? undefined : left;
           },
           onWithdrawn: (ids) => bus.signal(changedOffersSignal, Buffer.from(JSON.stringify(ids))),
           newContext,

@@ -24,7 +24,7 @@ const everyMs = 10_000;
 const deadlineMs = 30_000;
 
 /** Waiting observations that are told apart by supplier; connectors stop at a quarter of it. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 
 /** Starts to read them. */
 export const startSharedGauges = (
@@ -48,7 +48,7 @@ export const startSharedGauges = (
       }
     },
     'what waits for the normalizer': async () =>
-      showWaiting((await bus.lagBy({ stream, durable, header: supplierHeader, atMost: mostCounted })) ?? new Map()),
+      showWaiting((await bus.lagBy({ stream, durable, header: supplierHeader, atMost: maxCounted })) ?? new Map()),
     'pending jobs': async (signal) => showJobs(enrichment, await stores.jobCounts.pending({ signal })),
     'offers to match': async (signal) => {
       const { backlog, orphans } = await stores.matches.sizes({ signal });

@@ -194,6 +194,6 @@ const decimalOfMicros = (micros: number): string => {
 const stockOf = (profile: SupplierProfile, isEnding: boolean, chances: Chances): DemoOffer['stock'] =>
   profile.warehouses.map(({ ref }) => {
     const holds = chances.happens(isEnding ? (profile.holdsEnding ?? 0.2) : 0.7);
-    const quantity = Math.round(10 * ((profile.mostInStock ?? 100_000) / 10) ** chances.share());
+    const quantity = Math.round(10 * ((profile.maxInStock ?? 100_000) / 10) ** chances.share());
     return { warehouse: ref, quantity: holds ? (chances.happens(0.03) ? null : quantity) : 0 };
   });

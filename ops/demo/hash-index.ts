@@ -10,10 +10,10 @@ export interface HashIndex {
 }
 
 /** More positions than this have no room in the figure. */
-const mostPositions = 2 ** 23;
+const maxPositions = 2 ** 23;
 
 /** 30 bits, so that hash and position fit into the 53 of a figure. */
-const startOf = (key: string): number => (hashOf(key) >>> 2) * mostPositions;
+const startOf = (key: string): number => (hashOf(key) >>> 2) * maxPositions;
 
 /** The first place whose figure is not below. */
 const placeOf = (index: Float64Array, figure: number): number => {
@@ -29,12 +29,12 @@ const placeOf = (index: Float64Array, figure: number): number => {
 
 /** Indexes the positions from 0 to `size - 1` by their keys. */
 export const hashIndex = (size: number, keyAt: (position: number) => string): HashIndex => {
-  if (size > mostPositions) throw new RangeError(`more than ${mostPositions} positions`);
+  if (size > maxPositions) throw new RangeError(`more than ${maxPositions} positions`);
   const index = Float64Array.from({ length: size }, (_, position) => startOf(keyAt(position)) + position).sort();
   return {
     positionsOf: (key) => {
       const start = startOf(key);
-      const found = index.subarray(placeOf(index, start), placeOf(index, start + mostPositions));
+      const found = index.subarray(placeOf(index, start), placeOf(index, start + maxPositions));
       return Array.from(found, (figure) => figure - start);
     },
   };

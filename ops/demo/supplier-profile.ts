@@ -23,7 +23,7 @@ export interface SupplierProfile {
   /** Whether it cuts every reel and sells by the piece; left out: some it sells whole. */
   readonly breaksReels?: boolean;
   /** The most pieces that it has of a part in a warehouse; left out: 100,000. */
-  readonly mostInStock?: number;
+  readonly maxInStock?: number;
   /** How often it has a part that is no longer made, 0 to 1; left out: seldom. */
   readonly holdsEnding?: number;
   /** How often it says the order multiple, 0 to 1. */
@@ -122,7 +122,7 @@ export const cobalt: SupplierProfile = {
   share: 0.97,
   priceBases: [1],
   breaksReels: true,
-  mostInStock: 8_000,
+  maxInStock: 8_000,
   tellsMultiple: 0.9,
   warehouses: [{ ref: 'RTM', name: 'Rotterdam', country: 'NL' }],
   sku: { of: ({ manufacturer, mpn }) => `CO${makerCode(manufacturer)}.${mpn}`, numberIn: (sku) => sku.slice(6) },
@@ -136,7 +136,7 @@ export const tidewater: SupplierProfile = {
   priceFactor: 2.4,
   share: 0.35,
   priceBases: [1],
-  mostInStock: 1_500,
+  maxInStock: 1_500,
   holdsEnding: 0.9,
   tellsMultiple: 0.2,
   warehouses: [{ ref: 'HKG', name: 'Hong Kong', country: 'HK' }],

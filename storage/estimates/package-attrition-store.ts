@@ -6,7 +6,7 @@ import { run, type Sql } from '../pool/pool.ts';
 import { beginPricingChange } from '../pricing/pricing-revision.ts';
 
 /** Packages of which something is said, at most: they are read for each basket. */
-const mostPackages = 500;
+const maxPackages = 500;
 
 /** Creates the store. */
 export const createPackageAttritions = (sql: Sql): PackageAttritions => ({
@@ -26,8 +26,8 @@ export const createPackageAttritions = (sql: Sql): PackageAttritions => ({
         insert into package_attrition (package, percent, pieces) values (${key}, ${percent}, ${pieces})
         on conflict (package) do update set percent = excluded.percent, pieces = excluded.pieces`;
       const [row] = await transaction<{ count: number }[]>`select count(*)::int as count from package_attrition`;
-      if ((row?.count ?? 0) > mostPackages)
-        throw new Failure('failed_precondition', `there is a default for ${mostPackages} packages already`);
+      if ((row?.count ?? 0) > maxPackages)
+        throw new Failure('failed_precondition', `there is a default for ${maxPackages} packages already`);
     }),
 
   remove: (key, { context }) =>

@@ -1,6 +1,6 @@
 /** A page of a supplier has one instant for all its rows, and a document one for all its parts. */
 const remembered = new Map<number, string>();
-const mostRemembered = 64;
+const maxRemembered = 64;
 
 /** The instant as `Date.toISOString` writes it, which takes as long as ten look-ups. */
 export const instantText = (instant: Date): string => {
@@ -8,7 +8,7 @@ export const instantText = (instant: Date): string => {
   const known = remembered.get(ms);
   if (known !== undefined) return known;
   const text = instant.toISOString();
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(ms, text);
   return text;
 };

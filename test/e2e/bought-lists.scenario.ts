@@ -59,7 +59,7 @@ export interface AskedSupplier {
   readonly busiest: number;
   readonly perMinute: number;
   /** The least time in which its plan lets each part be asked for once, at an even pace. */
-  readonly leastMs: number;
+  readonly minMs: number;
 }
 
 /** What became of all lists. */
@@ -186,7 +186,7 @@ const askedSuppliers = async (market: ProtocolMarket, lists: number): Promise<re
       calls: calls.reduce((sum, { units }) => sum + units, 0),
       busiest: supplier.busiest(60_000),
       perMinute,
-      leastMs: (Math.max(0, least - 1) * 60_000) / perMinute,
+      minMs: (Math.max(0, least - 1) * 60_000) / perMinute,
     };
   });
 };

@@ -4,10 +4,10 @@ import { hostileDocumentsSuite } from './hostile-documents.suite.ts';
 // promised.
 hostileDocumentsSuite({
   rounds: 1,
-  mostHostile: 60,
+  maxHostile: 60,
   endsWithinMs: 5_000,
   p95Ms: (aloneMs) => 60_000 + 5 * aloneMs,
   moreSilenceMs: 2_500,
-  mostUnended: 60,
+  maxUnended: 60,
   deadlineMs: 600_000,
 });

@@ -2,10 +2,10 @@ import { hostileDocumentsSuite } from './hostile-documents.suite.ts';
 
 hostileDocumentsSuite({
   rounds: 10,
-  mostHostile: 1_000,
+  maxHostile: 1_000,
   endsWithinMs: 600_000,
   p95Ms: () => 3_000,
   moreSilenceMs: 250,
-  mostUnended: 0,
+  maxUnended: 0,
   deadlineMs: 1_800_000,
 });

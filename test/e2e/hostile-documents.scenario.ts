@@ -181,14 +181,14 @@ const attackWith = (service: Service, arms: readonly Weapon[], most: number) => 
 export interface AttackSize {
   /** Lists that each honest customer has estimated, without the attack and with it. */
   readonly rounds: number;
-  readonly mostHostile: number;
+  readonly maxHostile: number;
   readonly endsWithinMs: number;
 }
 
 /** Measures the lists of the honest customers, without and then with the attack. */
 export const estimateUnderAttack = async ({
   rounds,
-  mostHostile,
+  maxHostile,
   endsWithinMs,
 }: AttackSize): Promise<{ readonly alone: Measured; readonly attacked: Measured; readonly attack: Attack }> => {
   const arms = weapons();
@@ -209,7 +209,7 @@ export const estimateUnderAttack = async ({
   try {
     await measure(service, 1);
     const alone = await measure(service, rounds);
-    const attacking = attackWith(service, arms, mostHostile);
+    const attacking = attackWith(service, arms, maxHostile);
     const attacked = await measure(service, rounds);
     return { alone, attacked, attack: await attacking.end(endsWithinMs) };
   } finally {

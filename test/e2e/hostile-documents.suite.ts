@@ -12,7 +12,7 @@ export interface AttackBars extends AttackSize {
    * Names of hostile documents whose estimates may be under way at the end; the machine decides how
    * many are in a short run.
    */
-  readonly mostUnended: number;
+  readonly maxUnended: number;
   readonly deadlineMs: number;
 }
 
@@ -20,10 +20,10 @@ export interface AttackBars extends AttackSize {
  * Memory that a process which reads holds at most: its heap is bounded at 256 MiB, the rest is the
  * file and its parts.
  */
-const mostReaderMb = 700;
+const maxReaderMb = 700;
 
 /** What holds of honest customers while another one sends the worst documents known. */
-export const hostileDocumentsSuite = ({ p95Ms, moreSilenceMs, mostUnended, deadlineMs, ...size }: AttackBars): void => {
+export const hostileDocumentsSuite = ({ p95Ms, moreSilenceMs, maxUnended, deadlineMs, ...size }: AttackBars): void => {
   it(
     'ten customers have lists of 200 lines estimated in time, and /healthz answers, while an eleventh sends the worst documents known',
     async () => {
@@ -35,8 +35,8 @@ export const hostileDocumentsSuite = ({ p95Ms, moreSilenceMs, mostUnended, deadl
       expect(attackedMs).toBeLessThan(p95Ms(aloneMs));
       expect(attacked.silence.longestMs).toBeLessThan(alone.silence.longestMs + moreSilenceMs);
       expect(attack.faults).toEqual([]);
-      expect(attack.unended.length).toBeLessThanOrEqual(mostUnended);
-      expect(attack.readerMb).toBeLessThan(mostReaderMb);
+      expect(attack.unended.length).toBeLessThanOrEqual(maxUnended);
+      expect(attack.readerMb).toBeLessThan(maxReaderMb);
     },
     deadlineMs,
   );

@@ -14,14 +14,14 @@ export interface MostTests {
 }
 
 /** Tests that are further away than the nearest by more load half of the program. */
-const mostFurther = 3;
+const maxFurther = 3;
 
 /** The nearest of a kind. */
 const nearestOf = (tests: readonly ReachedBy[], kind: RegExp, most: number): readonly string[] => {
   const ofKind = tests.filter(({ test }) => kind.test(test));
   const least = ofKind[0]?.away ?? 0;
   return ofKind
-    .filter(({ away }) => away <= least + mostFurther)
+    .filter(({ away }) => away <= least + maxFurther)
     .slice(0, most)
     .map(({ test }) => test);
 };

@@ -117,14 +117,14 @@ export const detectDelimiter = (text: string, limits: ReadLimits): string | unde
 };
 
 /** Headings that colons must part to be delimiters: times and links have colons too. */
-const leastHeadings = 3;
+const minHeadings = 3;
 
 /** Whether every line has as many colons as the first, which are known headings. */
 const isPartedByColons = (sample: string): boolean => {
   const lines = sample.split(/\r\n|\n|\r/u).filter((line) => line.trim() !== '');
   const headings = (lines[0] ?? '').slice(0, longestLooked).split(':');
   const known = headings.filter((heading) => headingStrength(heading) >= 0.4).length;
-  if (lines.length < 2 || known < leastHeadings || known < headings.length - 1) return false;
+  if (lines.length < 2 || known < minHeadings || known < headings.length - 1) return false;
   return lines.every((line) => line.split(':', headings.length + 1).length === headings.length);
 };
 

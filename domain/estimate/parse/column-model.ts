@@ -16,7 +16,7 @@ const logOdds = (weights: readonly number[], figures: readonly number[]): number
 
 /** What a heading must say to be believed where few files have shown what its cells look like. */
 const sureHeading = 0.95;
-const leastOfSure = 0.5;
+const minOfSure = 0.5;
 
 /** Cells that make a role less likely than this contradict any heading. */
 const contradicted = 0.02;
@@ -31,17 +31,17 @@ const saidElsewhere = 0.5;
 const counting: ReadonlySet<Role> = new Set(['quantity', 'reference']);
 
 /** A heading that says less of a role does not name it. */
-const leastNamed = 0.4;
+const minNamed = 0.4;
 
 const isSaidElsewhere = ({ scores, elsewhere }: Column, role: Role): boolean =>
-  counting.has(role) && (elsewhere[role] ?? 0) >= sureHeading && (scores[role] ?? 0) < leastNamed;
+  counting.has(role) && (elsewhere[role] ?? 0) >= sureHeading && (scores[role] ?? 0) < minNamed;
 
 /** What is left of the likelihood of a quantity where the column's heading surely says a price. */
 const saidOtherwise = 0.1;
 
 /** Whole prices look like quantities, and a wrong quantity costs the most. */
 const isPrice = ({ scores }: Column): boolean =>
-  Math.max(scores.price ?? 0, scores.line_price ?? 0) >= sureHeading && (scores.quantity ?? 0) < leastNamed;
+  Math.max(scores.price ?? 0, scores.line_price ?? 0) >= sureHeading && (scores.quantity ?? 0) < minNamed;
 
 /** Names in words under a heading that does not say part number are hardly part numbers. */
 const isWorded = ({ scores, evidence: { share } }: Column): boolean =>
@@ -65,6 +65,6 @@ export const roleLikelihoods = (column: Column, weights: ColumnWeights = columnW
     const told = leftOf(column, role) * alone;
     const fitted = isSaidElsewhere(column, role) ? saidElsewhere * told : told;
     const isSure = (column.scores[role] ?? 0) >= sureHeading;
-    return isSure && (fitted >= contradicted || seldom.has(role)) ? Math.max(fitted, leastOfSure) : fitted;
+    return isSure && (fitted >= contradicted || seldom.has(role)) ? Math.max(fitted, minOfSure) : fitted;
   });
 };

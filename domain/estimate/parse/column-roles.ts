@@ -92,14 +92,14 @@ const finished = (likelihoods: Likelihoods, taken: Roles): Roles =>
 const naming: readonly Role[] = ['part_number', 'supplier_sku', 'description', 'value', 'reference'];
 
 /** How likely a column must be to name the parts of a table that nothing else names. */
-const leastNaming = 0.05;
+const minNaming = 0.05;
 
 /** The meanings, with the likeliest of the columns left over to name the parts where none does. */
 const withNames = (likelihoods: Likelihoods, taken: Roles): Roles => {
   if (Object.values(taken).some((role) => naming.includes(role))) return taken;
   const [best] = likelihoods
     .flatMap((likely, column) => naming.map((role) => ({ column, role, likelihood: likely[roles.indexOf(role)] ?? 0 })))
-    .filter(({ column, likelihood }) => taken[column] === undefined && likelihood >= leastNaming)
+    .filter(({ column, likelihood }) => taken[column] === undefined && likelihood >= minNaming)
     .sort((a, b) => b.likelihood - a.likelihood);
   return best === undefined ? taken : { ...taken, [best.column]: best.role };
 };
@@ -133,7 +133,7 @@ const movedRoles = (likelihoods: Likelihoods, best: Assigned): readonly RivalRol
     });
 
 /** How likely a deciding role that no column was given must be somewhere to be offered there. */
-const leastOffered = 0.1;
+const minOffered = 0.1;
 
 /** Readings in which a deciding role that no column was given stands where it is likeliest. */
 const addedRoles = (likelihoods: Likelihoods, { taken }: Assigned): readonly RivalRoles[] => {
@@ -144,7 +144,7 @@ const addedRoles = (likelihoods: Likelihoods, { taken }: Assigned): readonly Riv
       const place = roles.indexOf(role);
       const all = likelihoods.map((likely) => likely[place] ?? 0);
       const likelihood = Math.max(0, ...all);
-      if (likelihood < leastOffered) return [];
+      if (likelihood < minOffered) return [];
       const column = all.indexOf(likelihood);
       const given = taken[column];
       const instead = given === undefined ? enough : (likelihoods[column]?.[roles.indexOf(given)] ?? 0);

@@ -110,7 +110,7 @@ const distinctRoles = (headings: readonly string[]): ReadonlySet<Role> => {
 
 /** The share of a heading's words that another says again where it goes on with its table. */
 const mostlySame = 0.75;
-const leastSame = 3;
+const minSame = 3;
 
 /**
  * Whether a heading goes on with the table of the heading before it: it says the same, or the same
@@ -118,8 +118,8 @@ const leastSame = 3;
  */
 const goesOn = (before: readonly Cell[], row: readonly Cell[]): boolean => {
   const filled = before.flatMap((cell, at) => (cellText(cell) === '' ? [] : [at]));
-  if (filled.length < leastSame || filled.length !== filledCount(row)) return false;
-  const most = Math.min(filled.length - leastSame, (1 - mostlySame) * filled.length);
+  if (filled.length < minSame || filled.length !== filledCount(row)) return false;
+  const most = Math.min(filled.length - minSame, (1 - mostlySame) * filled.length);
   let others = 0;
   // Most rows are lines, which differ at once: the rest of them is not looked at.
   return filled.every((at) => {
@@ -252,7 +252,7 @@ const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolea
 const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cellText(cell) === '');
 
 /** Headings that a table must have before a lone text in a row is no line of it. */
-const leastWide = 3;
+const minWide = 3;
 
 /**
  * The rows that tell what the columns of a table mean: its lines, without rulers and repeated
@@ -261,7 +261,7 @@ const leastWide = 3;
 const tellingRows = (header: readonly Cell[], rows: Sheet['rows']): Sheet['rows'] => {
   const filled = rows.filter((row) => !isBlank(row) && !isRuler(row) && !goesOn(header, row));
   const fuller = filled.filter((row) => filledCount(row) > 1);
-  return filledCount(header) >= leastWide && 2 * fuller.length >= filled.length ? fuller : filled;
+  return filledCount(header) >= minWide && 2 * fuller.length >= filled.length ? fuller : filled;
 };
 
 const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
@@ -307,7 +307,7 @@ const withoutHeader = (sheet: Sheet): readonly FoundTable[] => {
 };
 
 /** Rows that a heading of mostly unknown words must stand over, and those looked at below it. */
-const leastBelow = 2;
+const minBelow = 2;
 const lookedBelow = 50;
 
 /** Rows of a sheet, blank ones left out, in which such a heading is looked for. */
@@ -324,7 +324,7 @@ const isWord = (cell: Cell): boolean => {
 const heads = (below: Sheet['rows'], at: number): boolean => {
   const texts = below.map((row) => cellText(row[at])).filter((text) => text !== '');
   const data = texts.filter((text) => bareNumber.test(text) || isKind('designators', text) || isKind('price', text));
-  return texts.length >= leastBelow && data.length >= mostlyData * texts.length;
+  return texts.length >= minBelow && data.length >= mostlyData * texts.length;
 };
 
 /**

@@ -88,7 +88,7 @@ const exact: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(phrases, (phra
 const unspaced = phrases.filter(({ words }) => words.length > 1 && hasNoBlanks(words));
 
 /** A misspelt word has this many letters; a shorter one is another word. */
-const leastMisspelt = 6;
+const minMisspelt = 6;
 
 /** A text and all that a letter less makes of it. */
 const shortened = (text: string): readonly string[] => [
@@ -98,7 +98,7 @@ const shortened = (text: string): readonly string[] => [
 
 const byShortened: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
   phrases
-    .filter(({ words, weight }) => words.length >= leastMisspelt && weight > weights.possible && !hasNoBlanks(words))
+    .filter(({ words, weight }) => words.length >= minMisspelt && weight > weights.possible && !hasNoBlanks(words))
     .flatMap((phrase) => shortened(phrase.words).map((key) => ({ key, phrase }))),
   ({ key }) => key,
 )
@@ -117,9 +117,7 @@ const misspelt = 0.85;
 
 /** Phrases of which the words differ by a letter too many, too few, another or out of place. */
 const misspeltPhrases = (words: string): readonly Phrase[] =>
-  words.length < leastMisspelt || words.length > 40
-    ? []
-    : shortened(words).flatMap((key) => byShortened.get(key) ?? []);
+  words.length < minMisspelt || words.length > 40 ? [] : shortened(words).flatMap((key) => byShortened.get(key) ?? []);
 
 /**
  * What a role gets of a heading that says more than its phrase: the more of it the phrase covers,

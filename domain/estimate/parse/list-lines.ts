@@ -25,14 +25,14 @@ export interface ListLine {
 }
 
 /** Parts with a quantity that a text must have, and their share, before one without stands out. */
-const leastCounted = 3;
+const minCounted = 3;
 const mostlyCounted = 0.7;
 
 /** The share of a block's lines that must be parts before its others are too. */
 const mostlyParts = { counted: 0.6, uncounted: 0.5 } as const;
 
 /** Lines that a block must have before its others are looked at like this. */
-const leastBlock = 3;
+const minBlock = 3;
 
 /** Words of a line that is a part only because those around it are. */
 const longestPart = 25;
@@ -70,7 +70,7 @@ const partsOfBlock = (block: readonly ListLine[], marking: Marking): readonly Li
   const isCounted = marking === 'counted';
   const sure = block.filter(isCounted ? isExplicit : isLikely).length;
   const least = mostlyParts[isCounted ? 'counted' : 'uncounted'];
-  const isList = block.length >= leastBlock && sure >= least * block.length;
+  const isList = block.length >= minBlock && sure >= least * block.length;
   const isProse = block.filter(({ text }) => isSentence(text)).length * 4 > block.length;
   const isBulleted = block.filter(({ text }) => bullet.test(text)).length >= mostlyParts.counted * block.length;
   const isPart = (line: ListLine, at: number): boolean => {
@@ -91,7 +91,7 @@ export const partLines = (lines: readonly ListLine[]): ReadonlySet<ListLine> => 
   const likely = lines.filter(isLikely).length;
   const counted = lines.filter((line) => !line.isNote && line.statesQuantity).length;
   const explicit = lines.filter(isExplicit).length;
-  const isMost = (count: number): boolean => count >= leastCounted && count >= mostlyCounted * likely;
+  const isMost = (count: number): boolean => count >= minCounted && count >= mostlyCounted * likely;
   const marking = isMost(counted) ? 'counted' : isMost(explicit) ? 'designated' : 'none';
   return new Set(blocksOf(lines).flatMap((block) => partsOfBlock(block, marking)));
 };

@@ -7,7 +7,7 @@ import type { Doubt, OtherMap } from './parsed-bom.ts';
 import type { Role, TableMap } from './roles.ts';
 
 /** The most readings that are offered. */
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** Another meaning of the columns is offered where so many columns fewer are likely to be right. */
 const offeredMargin = 0.5;
@@ -26,7 +26,7 @@ export const otherMapsOf = (best: FoundTable, others: readonly FoundTable[]): re
     rival === undefined || rival.margin > offeredMargin
       ? []
       : [{ ...best.map, columns: rival.columns, score: rounded(1 - rival.margin) }];
-  return [...meanings, ...tables].sort((a, b) => b.score - a.score).slice(0, mostOffered);
+  return [...meanings, ...tables].sort((a, b) => b.score - a.score).slice(0, maxOffered);
 };
 
 const name = (at: number, headings: Readonly<Record<number, string>>): string =>

@@ -50,7 +50,7 @@ const namedLink = /^(?<name>[^:]{2,80}?)(?:\s{0,10}:\s{0,10}|\s{1,10})(?:https?:
 
 /** Share of lines that must be names with links before they are a list of parts. */
 const linkedShare = 0.5;
-const leastLinked = 3;
+const minLinked = 3;
 
 /** A line that is only a link, whatever it is called. */
 const linkAlone = /^[\s\-*•]{0,10}(?:(?:link|url|shop|source|buy)\s{0,10}[:=]?\s{0,10})?(?:https?:\/\/|www\.)\S+$/iu;
@@ -59,7 +59,7 @@ const linkAlone = /^[\s\-*•]{0,10}(?:(?:link|url|shop|source|buy)\s{0,10}[:=]?
 const priceAlone = /^[~≈]?\s?(?:[£$€¥₽]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[£$€¥₽]|EUR|USD|GBP))$/u;
 
 /** Links that must stand below a name each before the names are parts. */
-const leastBelow = 2;
+const minBelow = 2;
 
 /**
  * The lines of a text of which each is the name of a part with its link, and perhaps its price,
@@ -67,7 +67,7 @@ const leastBelow = 2;
  */
 const namesOverLinks = (lines: readonly TextLine[]): ReadonlySet<TextLine> => {
   const links = lines.filter(({ text }) => linkAlone.test(text)).length;
-  if (links < leastBelow) return new Set();
+  if (links < minBelow) return new Set();
   const names = lines.filter((line, at) => {
     const below = lines[at + 1]?.text ?? '';
     const isName = !linkAlone.test(line.text) && !priceAlone.test(line.text);
@@ -80,7 +80,7 @@ const namesOverLinks = (lines: readonly TextLine[]): ReadonlySet<TextLine> => {
 const withoutLinks = (lines: readonly TextLine[]): readonly TextLine[] => {
   const named = lines.map(({ text }) => namedLink.exec(text)?.groups?.name);
   const linked = named.filter((name) => name !== undefined).length;
-  if (linked < leastLinked || linked < linkedShare * lines.length) {
+  if (linked < minLinked || linked < linkedShare * lines.length) {
     const over = namesOverLinks(lines);
     return lines.map((line) =>
       over.has(line) ? { ...line, text: line.text.replace(/:$/u, ''), isNamed: true } : line,
@@ -124,7 +124,7 @@ const textLines = (document: Document): readonly TextLine[] =>
 export const isCountedText = (document: Document): boolean => {
   const lines = textLines(document).filter(({ text }) => text.length <= longestLine);
   const counted = lines.filter(({ text }) => startsWithCount(text) || statesQuantity(text)).length;
-  return counted >= leastLinked && counted >= countedShare * lines.length;
+  return counted >= minLinked && counted >= countedShare * lines.length;
 };
 
 /** Underlines a title, or parts paragraphs. */
@@ -142,7 +142,7 @@ const numberedRows = (lines: readonly TextLine[]): ReadonlySet<number> => {
     return number === undefined ? [] : [{ row, number: Number(number) }];
   });
   const follows = (at: number): boolean => numbers[at]?.number === (numbers[at - 1]?.number ?? 0) + 1;
-  const isRun = numbers.length >= leastLinked && numbers.every((_, at) => at === 0 || follows(at));
+  const isRun = numbers.length >= minLinked && numbers.every((_, at) => at === 0 || follows(at));
   return new Set(isRun ? numbers.map(({ row }) => row) : []);
 };
 
@@ -161,7 +161,7 @@ const looksOf = (lines: readonly TextLine[], hints: FreeTextHints): readonly Lis
       text,
       statesQuantity: counts,
       isDesignated:
-        !isLong && (isNamed || numbered.has(row) || (designated >= leastLinked && startsWithDesignators(text))),
+        !isLong && (isNamed || numbered.has(row) || (designated >= minLinked && startsWithDesignators(text))),
       namesPart: !isLong && namesPart(text) && !date.test(text),
       isNote:
         isLong ||
@@ -184,7 +184,7 @@ const dashedShare = 0.5;
 const countedWordShare = 0.3;
 
 /** Lines that must begin with a number as a word before it counts. */
-const leastWorded = 2;
+const minWorded = 2;
 
 /** Where a list as a whole writes its quantities. */
 const countsOf = (lines: readonly TextLine[]): FreeTextHints => {
@@ -193,15 +193,15 @@ const countsOf = (lines: readonly TextLine[]): FreeTextHints => {
   const counts = texts.filter(startsWithCount).map((text) => Number.parseInt(text.replace(/^\D+/u, ''), 10));
   // Numbers that go up by one count the lines.
   const areOrdinal =
-    counts.length >= leastLinked && counts.every((count, at) => at === 0 || count === (counts[at - 1] ?? 0) + 1);
+    counts.length >= minLinked && counts.every((count, at) => at === 0 || count === (counts[at - 1] ?? 0) + 1);
   const words = texts.filter(startsWithCountedWord).length;
   const worded = texts.filter(startsWithNumberWord).length;
   const counted = worded === 0 ? 0 : texts.filter((text) => statesQuantity(text)).length;
-  const areWords = words >= leastLinked && words >= countedWordShare * texts.length;
+  const areWords = words >= minLinked && words >= countedWordShare * texts.length;
   return {
-    wordedCounts: worded >= leastWorded && worded + counted >= countedShare * texts.length,
+    wordedCounts: worded >= minWorded && worded + counted >= countedShare * texts.length,
     leadingCounts: !areOrdinal && (areWords || share(startsWithCount) >= countedShare),
-    dashedCounts: texts.filter(endsWithCount).length >= leastLinked && share(endsWithCount) >= dashedShare,
+    dashedCounts: texts.filter(endsWithCount).length >= minLinked && share(endsWithCount) >= dashedShare,
   };
 };
 

@@ -18,7 +18,7 @@ import type { Role, TableMap } from './roles.ts';
 import { rowKind } from './row-kind.ts';
 
 /** Lines that must keep to it, and their share, before one that does not stands out. */
-const leastKeeping = 3;
+const minKeeping = 3;
 const mostlyKeeping = 0.7;
 
 /** What rounding may take from a line's price: half of a hundredth, and this share of it. */
@@ -46,7 +46,7 @@ export const withPriceDoubts = (
   );
   const off = new Set(telling.filter((line) => !keepsTo(line, linePrices.get(line.row) ?? amount(0))));
   const keeping = telling.length - off.size;
-  if (off.size === 0 || keeping < leastKeeping || keeping < mostlyKeeping * telling.length) return lines;
+  if (off.size === 0 || keeping < minKeeping || keeping < mostlyKeeping * telling.length) return lines;
   return lines.map((line) => {
     if (!off.has(line)) return line;
     const product = `${line.quantity?.toFixed()} times ${line.expectedPrice?.toFixed()}`;

@@ -36,7 +36,7 @@ const section = /^\[{1,2}(?<name>[^[\]]{1,80})\]{1,2}$/u;
 const knownLabel = 0.55;
 
 /** Labels of a text that are looked up; a list has no more. */
-const mostLabels = 200;
+const maxLabels = 200;
 
 /** Whether a label is one that a bill of materials has. Each is looked up once. */
 type IsKnown = (label: string) => boolean;
@@ -45,7 +45,7 @@ const knownLabels = (): IsKnown => {
   const seen = new Map<string, boolean>();
   return (label) => {
     const before = seen.get(label);
-    if (before !== undefined || seen.size >= mostLabels) return before ?? false;
+    if (before !== undefined || seen.size >= maxLabels) return before ?? false;
     const is = headingStrength(label) >= knownLabel;
     seen.set(label, is);
     return is;
@@ -131,15 +131,15 @@ const recordsOf = (rows: readonly TextRow[], isKnown: IsKnown): readonly Labelle
 };
 
 /** Known labels of different meaning that a record must have, and records that a list must. */
-const leastLabels = 2;
-const leastRecords = 2;
+const minLabels = 2;
+const minRecords = 2;
 
 /** The share of lines that must be labelled values, and of labels that several records have. */
 const mostlyLabelled = 0.6;
 
 /** Lines that tell whether a text is written so, and the most labels that they have. */
 const lookedLines = 200;
-const mostLooked = 60;
+const maxLooked = 60;
 
 const meanings = (labels: Iterable<string>, isKnown: IsKnown): number =>
   new Set(
@@ -156,9 +156,9 @@ export const recordsIn = (document: Document): readonly LabelledRecord[] => {
   const looked = rows.slice(0, lookedLines);
   const labelled = looked.filter(({ text }) => pair.test(text) || section.test(text)).length;
   const labels = new Set(looked.map(({ text }) => pair.exec(text)?.groups?.label)).size;
-  if (labelled < mostlyLabelled * looked.length || labels > mostLooked) return [];
-  const records = recordsOf(rows, isKnown).filter(({ values }) => meanings(values.keys(), isKnown) >= leastLabels);
+  if (labelled < mostlyLabelled * looked.length || labels > maxLooked) return [];
+  const records = recordsOf(rows, isKnown).filter(({ values }) => meanings(values.keys(), isKnown) >= minLabels);
   const shared = new Set(records.flatMap(({ values }) => [...values.keys()])).size;
   const all = records.reduce((sum, { values }) => sum + values.size, 0);
-  return records.length >= leastRecords && all >= mostlyLabelled * shared * records.length ? records : [];
+  return records.length >= minRecords && all >= mostlyLabelled * shared * records.length ? records : [];
 };

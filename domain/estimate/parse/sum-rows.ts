@@ -10,7 +10,7 @@ import { isNear, numberOf } from './table-arithmetic.ts';
 type Columns = Readonly<Record<number, Role>>;
 
 /** Numbers that a sum must add up before it is believed. */
-const leastSummed = 3;
+const minSummed = 3;
 
 const identifying: ReadonlySet<Role> = new Set(['part_number', 'supplier_sku', 'reference']);
 
@@ -39,7 +39,7 @@ export const sumRows = (
       const price = numberOf(row[column]);
       if (Number.isNaN(price) || price === 0) continue;
       const quantity = counts.reduce((all, place) => all + (numberOf(row[place]) || 0), 0);
-      const isSum = sum.of >= leastSummed && isNear(price, sum.price);
+      const isSum = sum.of >= minSummed && isNear(price, sum.price);
       const isCounted = columns[column] === 'price' && quantity !== 0 && quantity !== sum.quantity;
       const isNamed = names.some((place) => {
         const text = cellText(row[place]);

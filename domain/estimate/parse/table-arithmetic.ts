@@ -23,7 +23,7 @@ const maxRows = 60;
 const maxNumberColumns = 12;
 
 /** Rows that must agree before agreement says anything. */
-const leastRows = 3;
+const minRows = 3;
 
 /** The number of a cell, without its currency; not a number where there is none. */
 export const numberOf = (cell: Cell | undefined): number => {
@@ -35,7 +35,7 @@ export const numberOf = (cell: Cell | undefined): number => {
 
 const mostlyNumbers = (numbers: readonly number[]): boolean => {
   const known = numbers.filter((number) => !Number.isNaN(number)).length;
-  return known >= leastRows && known >= 0.4 * numbers.length;
+  return known >= minRows && known >= 0.4 * numbers.length;
 };
 
 /** The number of designators by row, from the column that has the most of them. */
@@ -74,7 +74,7 @@ const productShare = (a: readonly number[], b: readonly number[], product: reado
     telling += 1;
     if (isNear(one * other, whole)) right += 1;
   }
-  return telling >= leastRows ? right / telling : 0;
+  return telling >= minRows ? right / telling : 0;
 };
 
 const varies = (numbers: readonly number[]): boolean =>

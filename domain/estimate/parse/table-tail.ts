@@ -13,7 +13,7 @@ import { filledCells, type RowContext, rowKind, textsOf } from './row-kind.ts';
 type Rows = readonly (readonly Cell[])[];
 
 /** Lines that must be numbered before a row without a number stands out. */
-const leastNumbered = 3;
+const minNumbered = 3;
 
 /** The share of fuller rows that must be numbered. */
 const mostlyNumbered = 0.9;
@@ -40,7 +40,7 @@ const numberingColumn = (body: Rows, context: RowContext): number | undefined =>
     if (role !== undefined && role !== 'line_number') return false;
     const numbers = fuller.map((row) => row[at]).filter(isNumber);
     const steps = numbers.filter((cell, place) => numberOf(cell) === numberOf(numbers[place - 1]) + 1).length;
-    const least = Math.max(leastNumbered, mostlyNumbered * fuller.length);
+    const least = Math.max(minNumbered, mostlyNumbered * fuller.length);
     return numbers.length >= least && steps + 1 >= mostlyNumbered * numbers.length;
   });
 };
@@ -48,9 +48,9 @@ const numberingColumn = (body: Rows, context: RowContext): number | undefined =>
 /** Words in every cell of a row, as in a heading: three of them at least. */
 const isWorded = (row: readonly Cell[]): boolean => {
   const filled = filledCells(row);
-  return filled.length >= leastWords && filled.every(({ text }) => /^\p{L}[^\d]{0,30}$/u.test(text));
+  return filled.length >= minWords && filled.every(({ text }) => /^\p{L}[^\d]{0,30}$/u.test(text));
 };
-const leastWords = 3;
+const minWords = 3;
 
 /** What the cells of a column look like in lines. */
 const isUsual: Readonly<Partial<Record<Role, (text: string) => boolean>>> = {
@@ -59,7 +59,7 @@ const isUsual: Readonly<Partial<Record<Role, (text: string) => boolean>>> = {
 };
 
 /** Such rows of words that are looked at. */
-const mostBlocks = 8;
+const maxBlocks = 8;
 
 /** The share of a table's cells that must look as usual for others to stand out. */
 const mostlyUsual = 0.9;
@@ -80,7 +80,7 @@ const strangeBlock = (rows: Rows, first: number, end: number, { columns }: RowCo
     return filled.length === 0 ? undefined : filled.filter((text) => isRight?.(text)).length / filled.length;
   };
   let looked = 0;
-  for (let at = first + leastWords; at < end && looked < mostBlocks; at += 1) {
+  for (let at = first + minWords; at < end && looked < maxBlocks; at += 1) {
     if (!isWorded(rows[at] ?? []) || filledCells(rows[at - 1] ?? []).length > 0) continue;
     looked += 1;
     const isStrange = places.some(

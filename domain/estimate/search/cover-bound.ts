@@ -17,7 +17,7 @@ import type { ResidualCover } from './residual-cover.ts';
 /** What all blocks weigh at the start of a node, about. */
 const wholeWeight = 2 ** 24;
 /** A climb ends before all blocks weigh more. */
-const mostWeight = 2 ** 30;
+const maxWeight = 2 ** 30;
 /** The most that a step adds to a block that no supplier of great load serves. */
 const longestStep = 2 ** 22;
 
@@ -189,7 +189,7 @@ export const narrowCover = (
   begin(bound, left);
   let bestShare = -Infinity;
   let length = firstStep;
-  for (let step = 0; bound.total <= mostWeight; step += 1) {
+  for (let step = 0; bound.total <= maxWeight; step += 1) {
     count(bound, left, seats);
     const { total, served, lastLoad } = bound;
     const excess = total - served;

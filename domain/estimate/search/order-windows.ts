@@ -31,5 +31,5 @@ export const costAt = (windows: readonly OrderWindow[], goods: number): number =
   (windows.find(({ until }) => goods < until) as OrderWindow).cost;
 
 /** The least that any order costs. */
-export const leastCost = (windows: readonly OrderWindow[]): number =>
+export const minCost = (windows: readonly OrderWindow[]): number =>
   windows.reduce((least, { cost }) => Math.min(least, cost), Infinity);

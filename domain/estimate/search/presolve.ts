@@ -22,7 +22,7 @@ const scanRow = (presolve: Presolve, row: number): void => {
   let openEntry = -1;
   let open = Infinity;
   let least = Infinity;
-  let leastSupplier = -1;
+  let minSupplier = -1;
   let next = Infinity;
   const end = rowEntryStart[row + 1] as number;
   for (let index = rowEntryStart[row] as number; index < end; index += 1) {
@@ -37,13 +37,13 @@ const scanRow = (presolve: Presolve, row: number): void => {
     if (cost < least) {
       next = least;
       least = cost;
-      leastSupplier = s;
+      minSupplier = s;
     } else if (cost < next) next = cost;
   }
   presolve.rowOpenEntry[row] = openEntry;
   presolve.rowOpen[row] = open;
   presolve.rowLeast[row] = least;
-  presolve.rowLeastSupplier[row] = leastSupplier;
+  presolve.rowLeastSupplier[row] = minSupplier;
   presolve.rowNext[row] = next;
 };
 
@@ -111,7 +111,7 @@ const pruneBlock = (presolve: Presolve, block: number): void => {
 };
 
 /** The least that a block costs without a supplier. */
-const leastWithout = (presolve: Presolve, block: number, s: number): number => {
+const minCostWithout = (presolve: Presolve, block: number, s: number): number => {
   const { structure, isVariantLeft, rowLeast, rowLeastSupplier, rowNext } = presolve;
   const { variantStart, rowStart } = structure;
   let without = Infinity;
@@ -163,8 +163,8 @@ const addSaving = (presolve: Presolve, s: number, from: number, saving: Saving):
     if (isLeft && sum < alone) alone = sum;
   }
   if (used < open) saving.most += open - used;
-  if (alone < Infinity) saving.least += Math.max(0, leastWithout(presolve, block, s) - alone);
-  else if (leastWithout(presolve, block, s) === Infinity) saving.least = Infinity;
+  if (alone < Infinity) saving.least += Math.max(0, minCostWithout(presolve, block, s) - alone);
+  else if (minCostWithout(presolve, block, s) === Infinity) saving.least = Infinity;
   return e;
 };
 

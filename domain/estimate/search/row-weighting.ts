@@ -61,7 +61,11 @@ const weightServed = ({ whole, served, weight }: State, s: number, times: number
 };
 
 /** The first of the suppliers with the least score; of several that which changed longest ago. */
-const leastOf = ({ changed }: State, suppliers: Iterable<number>, scoreOf: (s: number) => number): number => {
+const supplierOfMinScore = (
+  { changed }: State,
+  suppliers: Iterable<number>,
+  scoreOf: (s: number) => number,
+): number => {
   let found = -1;
   let least = Infinity;
   for (const s of suppliers) {
@@ -82,13 +86,15 @@ const leastOf = ({ changed }: State, suppliers: Iterable<number>, scoreOf: (s: n
 const swap = (state: State, unserved: readonly number[], step: number): void => {
   const { open, changed, suppliersOf } = state;
   const opened = Array.from(open.keys()).filter((s) => open[s] === 1);
-  const out = leastOf(state, opened.length === 1 ? opened : opened.filter((s) => changed[s] !== step - 1), (s) =>
-    weightServed(state, s, 1),
+  const out = supplierOfMinScore(
+    state,
+    opened.length === 1 ? opened : opened.filter((s) => changed[s] !== step - 1),
+    (s) => weightServed(state, s, 1),
   );
   change(state, out, 0, step);
   const block = unserved[step % unserved.length] as number;
   const able = (suppliersOf[block] ?? []).filter((s) => open[s] === 0 && s !== out);
-  const added = leastOf(state, able, (s) => -weightServed(state, s, 0));
+  const added = supplierOfMinScore(state, able, (s) => -weightServed(state, s, 0));
   change(state, added < 0 ? out : added, 1, step);
 };
 

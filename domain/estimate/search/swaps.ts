@@ -51,7 +51,7 @@ const scoreChanged = (baskets: Baskets, open: Uint8Array, s: number): number => 
 };
 
 /** The open suppliers that are missed least, those that are not barred before the others. */
-const leastMissed = (baskets: Baskets, open: Uint8Array, { isBarred, isOver }: Turn): readonly number[] => {
+const minMissed = (baskets: Baskets, open: Uint8Array, { isBarred, isOver }: Turn): readonly number[] => {
   const scored: { readonly s: number; readonly score: number; readonly barred: number }[] = [];
   for (let s = 0; s < open.length && !isOver(); s += 1) {
     if (open[s] === 1) scored.push({ s, score: scoreChanged(baskets, open, s), barred: Number(isBarred(s)) });
@@ -63,7 +63,7 @@ const leastMissed = (baskets: Baskets, open: Uint8Array, { isBarred, isOver }: T
 /** The best swap that is not barred, or that makes a basket cheaper than the best. */
 const bestSwap = (baskets: Baskets, open: Uint8Array, turn: Turn): Swap | undefined => {
   let found: Swap | undefined;
-  for (const s of leastMissed(baskets, open, turn)) {
+  for (const s of minMissed(baskets, open, turn)) {
     open[s] = 0;
     for (let t = 0; t < open.length && !turn.isOver(); t += 1) {
       if (open[t] === 1 || t === s) continue;

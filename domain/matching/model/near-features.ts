@@ -132,18 +132,18 @@ const substitutes: FeatureGroup = {
   names: ['substitutes', 'substitutes_digit', 'substitutes_weight', 'substitutes_digit_weight'],
   measure: (a, b) => {
     const ofB = loneByNeighbour(b, a);
-    let [count, countDigit, most, mostDigit] = [0, 0, 0, 0];
+    let [count, countDigit, max, maxDigit] = [0, 0, 0, 0];
     for (const [place, own] of loneByNeighbour(a, b)) {
       const others = ofB.get(place);
       if (others === undefined) continue;
       const weight = Math.min(rarestWeight(own, a), rarestWeight(others, b));
       count += 1;
-      most = Math.max(most, weight);
+      max = Math.max(max, weight);
       if (!own.some((word) => digit.test(word)) || !others.some((word) => digit.test(word))) continue;
       countDigit += 1;
-      mostDigit = Math.max(mostDigit, weight);
+      maxDigit = Math.max(maxDigit, weight);
     }
-    return [count, countDigit, most, mostDigit];
+    return [count, countDigit, max, maxDigit];
   },
 };
 

@@ -24,7 +24,7 @@ export type TariffVerdict =
   | { readonly kind: 'unknown'; readonly missing: 'hts_code' | 'country_of_origin' | 'rate' };
 
 /** Digits of the shortest prefix that a rate may be stated for. */
-const leastDigits = 2;
+const minDigits = 2;
 
 const unknown = (missing: Extract<TariffVerdict, { kind: 'unknown' }>['missing']): TariffVerdict => ({
   kind: 'unknown',
@@ -38,7 +38,7 @@ type ByOrigin = ReadonlyMap<string | undefined, readonly DutyRateDraft[]>;
 const ratesOfMore = (rates: readonly DutyRateDraft[]): ReadonlyMap<string, ByOrigin> => {
   const found = new Map<string, DutyRateDraft[]>();
   for (const rate of rates)
-    for (let digits = leastDigits; digits < rate.htsPrefix.length; digits += 1) {
+    for (let digits = minDigits; digits < rate.htsPrefix.length; digits += 1) {
       const beginning = rate.htsPrefix.slice(0, digits);
       const under = found.get(beginning);
       if (under === undefined) found.set(beginning, [rate]);
@@ -62,7 +62,7 @@ const scheduleOf = (rates: readonly DutyRateDraft[]): DutySchedule => {
     dutyOn: (goods, at) => {
       const { htsCode: code, origin } = goods;
       if (code === undefined || dependsOnMore(goods, code, at)) return unknown('hts_code');
-      for (let digits = code.length; digits >= leastDigits; digits -= 1) {
+      for (let digits = code.length; digits >= minDigits; digits -= 1) {
         const found = inForce(code.slice(0, digits), at);
         if (origin === undefined && found.some((rate) => rate.origin !== undefined))
           return unknown('country_of_origin');

@@ -34,7 +34,7 @@ const inOrder = (one: string, other: string): number => Number(one > other) - Nu
  * The value of most votes; of equally many the longest, which says most, then that of the supplier
  * whose id is first.
  */
-const mostNamed = (votes: readonly ReadVote[]): ReadVote | undefined => {
+const maxNamed = (votes: readonly ReadVote[]): ReadVote | undefined => {
   const counted = [...Map.groupBy(votes, ({ value }) => value).values()].flatMap((same) => {
     const [first] = same.toSorted((a, b) => inOrder(a.source.by, b.source.by) || inOrder(a.text, b.text));
     return first === undefined ? [] : [{ first, count: same.length }];
@@ -55,9 +55,9 @@ const countedVote = (fact: TariffFact, stated: readonly Stated[]): ReadVote | un
     const value = readers[fact](text);
     return value === undefined ? [] : [{ value, text, source }];
   });
-  const each = [...Map.groupBy(votes, ({ source }) => source.by).values()].flatMap((own) => mostNamed(own) ?? []);
+  const each = [...Map.groupBy(votes, ({ source }) => source.by).values()].flatMap((own) => maxNamed(own) ?? []);
   const ofManufacturer = each.filter(({ source }) => source.kind === 'manufacturer');
-  return mostNamed(ofManufacturer.length > 0 ? ofManufacturer : each);
+  return maxNamed(ofManufacturer.length > 0 ? ofManufacturer : each);
 };
 
 /** Whether duties depend on a fact. */

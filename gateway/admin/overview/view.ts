@@ -49,7 +49,7 @@ interface Dependencies {
 }
 
 /** Suppliers of which freshness is told: those that keep it worst. */
-const mostSuppliers = 20;
+const maxSuppliers = 20;
 
 /** How long all who look are told the same freshness, and how long it may take to be measured. */
 const freshness = { forMs: 5_000, deadlineMs: 5_000 } as const;
@@ -66,7 +66,7 @@ export const viewOverview = ({ readings, countedSince, topFreshness, now }: Depe
     ...freshness,
     what: 'the freshness of suppliers',
     read: async (signal) =>
-      freshnessBySupplier(await topFreshness.bySupplier(topProducts, now(), { signal }), mostSuppliers),
+      freshnessBySupplier(await topFreshness.bySupplier(topProducts, now(), { signal }), maxSuppliers),
   });
   return {
     getOverview: async () => {

@@ -4,7 +4,7 @@ import { liveStreamResponses } from '../../http/responses.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { validate } from '../../http/validate.ts';
 import { adminOperationsOf } from '../request/operation.ts';
-import { mostBytes, type TailCases, type ToldMessage } from './view.ts';
+import { maxBytes, type TailCases, type ToldMessage } from './view.ts';
 
 const query = z.object({
   subject: optionalOnce.openapi({
@@ -30,7 +30,7 @@ const passedSchema = z
         at: instant('When it was observed or recorded.'),
         supplier_id: z.string().optional(),
         correlation_id: z.string().optional(),
-        data: z.unknown().openapi({ description: `The message itself; absent above ${mostBytes} bytes.` }),
+        data: z.unknown().openapi({ description: `The message itself; absent above ${maxBytes} bytes.` }),
       }),
     ),
     left_out: z.int().openapi({ description: 'How many passed besides: the newest 50 of half a second are told.' }),

@@ -76,20 +76,20 @@ interface Dependencies {
 }
 
 /** As many as one can look through. */
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /** How often somebody can take in something new. */
 const everyMs = 500;
 
 /** Each keeps what it has not taken yet. */
-const mostListeners = 16;
+const maxListeners = 16;
 
 /** A larger message is told without what it says, which is not kept either. */
-export const mostBytes = 16_384;
+export const maxBytes = 16_384;
 
 const told = ({ payload, ...message }: PassingMessage): ToldMessage => ({
   ...message,
-  payload: payload.byteLength > mostBytes ? undefined : payload,
+  payload: payload.byteLength > maxBytes ? undefined : payload,
 });
 
 /** Messages name their supplier where they know it; older events do so in what they say. */
@@ -110,7 +110,7 @@ const createWindow = () => {
   return {
     add: (message: ToldMessage): void => {
       messages.push(message);
-      if (messages.length > mostAtOnce) {
+      if (messages.length > maxAtOnce) {
         messages.shift();
         leftOut += 1;
       }
@@ -144,8 +144,8 @@ export const tailBus = ({ listenToMessages }: Dependencies): TailCases => {
     tailMessages: async function* ({ subject, supplierId }, { signal }) {
       if (subject !== undefined && !passingSubjects.includes(subject))
         throw invalidArgument({ field: 'subject', description: `must be one of ${passingSubjects.join(', ')}` });
-      if (count() >= mostListeners)
-        throw new Failure('exhausted', `${mostListeners} are looking at messages of this process already`);
+      if (count() >= maxListeners)
+        throw new Failure('exhausted', `${maxListeners} are looking at messages of this process already`);
       const window = createWindow();
       const isMeant = isOf(supplierId);
       const known = new Set(subject === undefined ? passingSubjects : [subject]);

@@ -235,7 +235,7 @@ const queue = (element) => {
 };
 
 /** Rows that are kept of what passes. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Characters that no one sees are written by their number. */
 const unseen =
@@ -360,7 +360,7 @@ const tail = (element) => {
       `${format.format(shown)} shown${leftOut === 0 ? '' : `, ${format.format(leftOut)} left out: too many at once`}`,
     );
     body.prepend(...messages.map(messageRow).reverse());
-    while (body.childElementCount > mostRows) body.lastElementChild.remove();
+    while (body.childElementCount > maxRows) body.lastElementChild.remove();
   };
   const stream = hearing(element.dataset.tail, { hear: show, say });
   button.addEventListener('click', () => {

@@ -15,7 +15,7 @@ const environment = new Environment({ limits: { maxAstNodes: 10_000, maxListElem
 const isTaken = (source: string): boolean => tooCostly(environment.parse(source).ast, declarations) === undefined;
 
 /** The most plain parts that a condition may have; `sourceOf` writes one with so many. */
-const mostOf = (sourceOf: (parts: readonly string[]) => string): number => {
+const maxOf = (sourceOf: (parts: readonly string[]) => string): number => {
   let [taken, refused] = [0, 6_000];
   while (refused - taken > 1) {
     const middle = (taken + refused) >> 1;
@@ -26,11 +26,11 @@ const mostOf = (sourceOf: (parts: readonly string[]) => string): number => {
 };
 
 /** For each of 500 tags 400 steps may be made, of which going on to the next takes some. */
-const stepsOf = (part: string): number => 397 - mostOf((parts) => `tags.all(x, [${[part, ...parts].join(', ')}])`);
+const stepsOf = (part: string): number => 397 - maxOf((parts) => `tags.all(x, [${[part, ...parts].join(', ')}])`);
 
 /** Beside nine lists of 5,000 units and what holds them there is room for 4,999. */
 const sizeOf = (part: string): number =>
-  4_999 - mostOf((parts) => `[${[part, ...Array.from({ length: 9 }, () => 'tags'), ...parts].join(', ')}]`);
+  4_999 - maxOf((parts) => `[${[part, ...Array.from({ length: 9 }, () => 'tags'), ...parts].join(', ')}]`);
 
 describe('the steps of one part', () => {
   it.each([

@@ -14,9 +14,9 @@ export interface SlowReaders {
   /** For so long they read at least. */
   readonly seconds: number;
   /** However slow the machine is, they stay until each has got so many messages. */
-  readonly leastItems: number;
+  readonly minItems: number;
   /** And until the others have been served so often: nobody who waits for slow ones ever is. */
-  readonly leastOthers: number;
+  readonly minOthers: number;
   /**
    * What somebody else does meanwhile, again and again; throws when it is not done as it should be.
    */
@@ -31,7 +31,7 @@ export interface CancellableStream extends AsyncIterable<unknown> {
 /** What the slow ones cost. */
 export interface SlowReadersReport {
   /** Messages that the slowest of them has got. */
-  readonly leastItems: number;
+  readonly minItems: number;
   /** How often the others were served, and how long the slowest of those took, in milliseconds. */
   readonly others: number;
   readonly othersSlowestMs: number;
@@ -58,23 +58,23 @@ export const readWhile = async (
 
 /** Lets them read for the time and watches the service. */
 export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersReport> => {
-  const { pid, open, readers, seconds, leastItems, leastOthers } = given;
+  const { pid, open, readers, seconds, minItems, minOthers } = given;
   await given.meanwhile();
   const memory = await watchMemory(pid);
   try {
     const untilMs = performance.now() + seconds * 1_000;
-    const others = serveOthers(given.meanwhile, (served) => performance.now() < untilMs || served < leastOthers);
+    const others = serveOthers(given.meanwhile, (served) => performance.now() < untilMs || served < minOthers);
     let areServed = false;
     const goOn = async (items: number): Promise<boolean> => {
       await pace(paceMs);
-      return !areServed || items < leastItems;
+      return !areServed || items < minItems;
     };
     const slow = Promise.all(Array.from({ length: readers }, () => readWhile(open(), goOn)));
     const untilServed = others.finally(() => {
       areServed = true;
     });
     const [items, served] = await Promise.all([slow, untilServed]);
-    return { leastItems: Math.min(...items), ...served, ...memory.seen() };
+    return { minItems: Math.min(...items), ...served, ...memory.seen() };
   } finally {
     memory.stop();
   }

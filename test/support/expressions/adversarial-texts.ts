@@ -26,9 +26,9 @@ const pool = [...'aA1 ,.-', ...ascii, ...beyond];
  * The most characters that stand for all; an expression with more kinds of characters has the first
  * of them.
  */
-const mostKinds = 14;
-const mostSamples = 12;
-const mostWords = 120;
+const maxKinds = 14;
+const maxSamples = 12;
+const maxWords = 120;
 
 interface Characters {
   /** The characters of the pool that a one-character part takes. */
@@ -67,7 +67,7 @@ const charactersOf = (pattern: Pattern, flags: string): Characters => {
   const byKind = Map.groupBy(all, (each) => kindOf.get(each) ?? '');
   const byWeight = [...byKind].sort(([a], [b]) => b.replaceAll('0', '').length - a.replaceAll('0', '').length);
   const [none] = byKind.get('0'.repeat(sources.size)) ?? [];
-  const kinds = byWeight.flatMap(([, members]) => members.slice(0, 1)).slice(0, mostKinds);
+  const kinds = byWeight.flatMap(([, members]) => members.slice(0, 1)).slice(0, maxKinds);
   return { taken, kinds: none === undefined ? kinds : [none, ...kinds.filter((each) => each !== none)] };
 };
 
@@ -79,7 +79,7 @@ const samplesOf = (pattern: Pattern, characters: Characters): readonly string[] 
     case 'character':
       return characters.taken(pattern.source).slice(0, 2);
     case 'choice':
-      return pattern.options.flatMap((each) => samplesOf(each, characters).slice(0, 1)).slice(0, 4 * mostSamples);
+      return pattern.options.flatMap((each) => samplesOf(each, characters).slice(0, 1)).slice(0, 4 * maxSamples);
     case 'repeat': {
       const bodies = samplesOf(pattern.body, characters).map((each) => each.repeat(Math.max(1, pattern.least)));
       return pattern.least === 0 ? [...bodies, ''] : bodies;
@@ -88,7 +88,7 @@ const samplesOf = (pattern: Pattern, characters: Characters): readonly string[] 
       const all = pattern.parts.map((each) => samplesOf(each, characters));
       const plain = all.map((each) => each[0] ?? '');
       const varied = all.flatMap((each, at) => each.slice(1).map((other) => plain.with(at, other).join('')));
-      return [plain.join(''), ...varied].slice(0, mostSamples);
+      return [plain.join(''), ...varied].slice(0, maxSamples);
     }
     default:
       return [''];
@@ -147,13 +147,13 @@ export function* adversarialTexts(source: string, flags: string): Generator<Adve
   const { kinds } = characters;
   const samples = distinct(
     stretches(pattern).flatMap((each) => samplesOf(each, characters)),
-    mostWords,
+    maxWords,
   );
   // Words that must stand apart are repeated with something between them.
-  const apart = samples.slice(0, mostWords / 4).flatMap((each) => [' ', ...kinds.slice(0, 2)].map((gap) => each + gap));
+  const apart = samples.slice(0, maxWords / 4).flatMap((each) => [' ', ...kinds.slice(0, 2)].map((gap) => each + gap));
   const words = distinct(
     [...kinds, ...samples, ...apart].filter((word) => word !== ''),
-    2 * mostWords,
+    2 * maxWords,
   );
   const leads = distinct(['', ...leadsOf(pattern, characters)], 6);
   const ends = distinct(['', ...kinds.slice(0, 1), '\n', ...endsOf(pattern, characters)], 8);

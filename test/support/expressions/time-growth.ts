@@ -29,9 +29,9 @@ const suspiciousMs = 0.4;
 const triedInFull = 3;
 
 /** Below this a growth says nothing. */
-const leastMs = 250;
+const minMs = 250;
 /** Four times the text takes linear work four times as long and quadratic work sixteen times. */
-const mostGrowth = 9;
+const maxGrowth = 9;
 
 const inFull = (work: Work, text: AdversarialText, deadlineMs: number): Superlinear | undefined => {
   const measure = (length: number, times: number): number => {
@@ -40,10 +40,10 @@ const inFull = (work: Work, text: AdversarialText, deadlineMs: number): Superlin
     return Math.min(...all.map((ms) => ms ?? Number.POSITIVE_INFINITY));
   };
   const first = measure(wholeLength, 1);
-  if (first < leastMs) return undefined;
+  if (first < minMs) return undefined;
   const quarterMs = measure(wholeLength / 4, Number.isFinite(first) ? 3 : 1);
   const wholeMs = Number.isFinite(first) ? Math.min(first, measure(wholeLength, 2)) : first;
-  return wholeMs <= mostGrowth * quarterMs && Number.isFinite(wholeMs) ? undefined : { text, quarterMs, wholeMs };
+  return wholeMs <= maxGrowth * quarterMs && Number.isFinite(wholeMs) ? undefined : { text, quarterMs, wholeMs };
 };
 
 interface Tried {

@@ -67,13 +67,13 @@ export interface SteppedBound {
 /** Multipliers w are whole numbers of these. */
 const weightParts = 4096;
 const greatestWeight = 2;
-const leastWeight = -4;
+const minWeight = -4;
 
 /** What costs are multiplied by, and how far multipliers may go. */
 type Range = Pick<SteppedBound, 'scale' | 'ceiling'>;
 
 /** How many times its cost an entry may come to: with both weights of goods, and its multiplier. */
-const mostPerCost = 1 - leastWeight + 1;
+const maxPerCost = 1 - minWeight + 1;
 
 /**
  * The range in which every sum is a safe integer. A window that begins high may force entries that
@@ -84,7 +84,7 @@ const exactRange = ({ structure, windows }: Stepped): Range => {
   const dearest = { ...structure, fixed };
   const costs = structure.entryCost.reduce((sum, cost) => sum + cost, 0);
   let scale = Math.max(1, scaleFor(dearest) / 8);
-  while (scale > 1 && mostPerCost * costs * scale > Number.MAX_SAFE_INTEGER) scale /= 2;
+  while (scale > 1 && maxPerCost * costs * scale > Number.MAX_SAFE_INTEGER) scale /= 2;
   return { scale, ceiling: lagrangianBound(dearest, scale).ceiling };
 };
 
@@ -160,7 +160,7 @@ const relaxWindow = (bound: SteppedBound, { s, at, window, u }: WindowQuestion):
   let best = gainOf(live, s, { u, weight: 0, most });
   const isTooLittle = lastGoods() < window.from * scale;
   if (!isTooLittle && lastGoods() < most) return best;
-  let low = isTooLittle ? 0 : leastWeight * weightParts;
+  let low = isTooLittle ? 0 : minWeight * weightParts;
   let high = isTooLittle ? greatestWeight * weightParts : 0;
   const last = lastWeight[at] as number;
   const probes = last > low && last < high ? [last, last - nearWeights, last + nearWeights] : [];

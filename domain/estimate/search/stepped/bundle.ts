@@ -28,7 +28,7 @@ import {
 import type { Decisions } from './live.ts';
 
 /** Units of money less than which the cuts must promise for the climb to be over. */
-const leastPromise = 1 / 64;
+const minPromise = 1 / 64;
 
 /** The share of what was promised for which the centre moves. */
 const worthMoving = 0.1;
@@ -175,7 +175,7 @@ export const ascendByBundle = (task: BundleTask): BundleAscent => {
   for (let iteration = 1; iteration < limits.iterations && !hasReached(climb); iteration += 1) {
     weighCuts(climb.model, climb.length, pointRounds);
     const promised = promisedBy(climb.model, climb.length);
-    if (promised < scale * leastPromise) break;
+    if (promised < scale * minPromise) break;
     stepAlong(climb);
     const value = evaluateStepped(bound, climb.u, decisions);
     if (value === Infinity) return nothingLeft(centre, bound);

@@ -42,7 +42,7 @@ export interface CuttingPlaneModel {
 }
 
 /** Cuts that are kept of a supplier; of those that count for nothing the highest goes first. */
-const mostCuts = 30;
+const maxCuts = 30;
 
 /** What is not opened adds nothing. */
 const notOpened = (): Cut => ({ rows: new Int32Array(0), constant: 0, weight: 0, error: 0 });
@@ -136,7 +136,7 @@ export const modelAt = (
 
 /** Makes room among cuts: one without weight goes. */
 const makeRoom = (cuts: Cut[]): void => {
-  if (cuts.length < mostCuts) return;
+  if (cuts.length < maxCuts) return;
   let highest = -1;
   for (const [i, { column, weight, error }] of cuts.entries()) {
     if (column === undefined || weight > 0) continue;

@@ -33,7 +33,7 @@ const addedBy = (
 };
 
 /** What a supplier adds at least where it is opened and takes the entry. */
-const leastWith = (bound: SteppedBound, e: number, u: Float64Array, { inPlay, banned }: Decisions): number => {
+const minCostWith = (bound: SteppedBound, e: number, u: Float64Array, { inPlay, banned }: Decisions): number => {
   const { stepped, scale, goods, windowValue, windowRelaxed, windowWeight } = bound;
   const s = stepped.entrySupplier[e] as number;
   const windows = stepped.windows[s] as readonly OrderWindow[];
@@ -86,7 +86,7 @@ export const fixDecisions = (bound: SteppedBound, u: Float64Array, decisions: De
     const ofVariant =
       (variantSum[structure.entryVariant[e] as number] as number) -
       (blockBest[structure.entryBlock[e] as number] as number);
-    if (ofVariant + leastWith(bound, e, u, decisions) - counted <= room) continue;
+    if (ofVariant + minCostWith(bound, e, u, decisions) - counted <= room) continue;
     banned[e] = 1;
     fixed += 1;
   }

@@ -46,16 +46,16 @@ export interface Packing {
 }
 
 /** Room for packing; beside so many partial solutions it is given up. */
-export const emptyPacking = (mostStates = usualStates): Packing => ({
+export const emptyPacking = (maxStates = usualStates): Packing => ({
   sack: emptySack(),
   order: [],
   down: [],
   up: [],
-  goods: new Float64Array(mostStates),
-  worth: new Float64Array(mostStates),
-  penalty: new Float64Array(mostStates),
-  way: new Int32Array(mostStates),
-  parent: new Int32Array(mostStates),
+  goods: new Float64Array(maxStates),
+  worth: new Float64Array(maxStates),
+  penalty: new Float64Array(maxStates),
+  way: new Int32Array(maxStates),
+  parent: new Int32Array(maxStates),
   next: [],
   key: [],
   count: 0,
@@ -142,10 +142,10 @@ const nextParent = (
   to: number,
   lowest: number,
 ): number => {
-  const mostWorth = lowest - (sack.worth[way] as number);
+  const maxWorth = lowest - (sack.worth[way] as number);
   const room = best - bound - (sack.penalty[way] as number);
   let parent = from;
-  while (parent < to && ((worth[parent] as number) >= mostWorth || (penalty[parent] as number) >= room)) parent += 1;
+  while (parent < to && ((worth[parent] as number) >= maxWorth || (penalty[parent] as number) >= room)) parent += 1;
   return parent;
 };
 

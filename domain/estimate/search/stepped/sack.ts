@@ -53,10 +53,10 @@ export interface SackQuestion {
 }
 
 /** Entries of a block in one variant that are listed in every combination. */
-const mostTogether = 5;
+const maxTogether = 5;
 
 /** Ways of a block beside which it is not looked at closely. */
-const mostWays = 64;
+const maxWays = 64;
 
 const putWay = (sack: Sack, from: number, mask: number, worth: number, goods: number, penalty: number): void => {
   const first = sack.start[sack.blocks] as number;
@@ -81,7 +81,7 @@ const putWay = (sack: Sack, from: number, mask: number, worth: number, goods: nu
 const putVariant = (sack: Sack, live: Live, [from, to]: readonly [number, number], question: SackQuestion): boolean => {
   const { window, scale, u, weight } = question;
   const most = window.until * scale;
-  if (to - from > mostTogether) return false;
+  if (to - from > maxTogether) return false;
   for (let mask = 1; mask < 1 << (to - from); mask += 1) {
     let [worth, goods, penalty, isLeft] = [0, 0, 0, true];
     for (let i = from; i < to; i += 1) {
@@ -106,7 +106,7 @@ const putBlock = (sack: Sack, live: Live, [from, to]: readonly [number, number],
   for (let i = from; i < to; ) {
     const start = i;
     while (i < to && live.variant[i] === live.variant[start]) i += 1;
-    if (!putVariant(sack, live, [start, i], question) || sack.ways - first > mostWays) return false;
+    if (!putVariant(sack, live, [start, i], question) || sack.ways - first > maxWays) return false;
   }
   const least = sack.penalty[first] as number;
   const room = question.below - question.bound;

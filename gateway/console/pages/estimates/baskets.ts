@@ -72,10 +72,10 @@ const unknownDutyMark = (formats: Formats, { unknownDuties }: BasketSummary): Ht
 const comparedRow = (
   formats: Formats,
   { name, basket, isOwn, value }: Compared,
-  { most, mostLines, allLines }: { readonly most: number; readonly mostLines: number; readonly allLines: number },
+  { most, maxLines, allLines }: { readonly most: number; readonly maxLines: number; readonly allLines: number },
 ): Html => {
   const lines = `${formats.number(basket.boughtLines)} of ${formats.number(basket.lines || allLines)}`;
-  const isLess = basket.boughtLines < mostLines;
+  const isLess = basket.boughtLines < maxLines;
   const why = isLess ? html`<div class="faint">${basket.unboughtMessage}</div>` : '';
   return basket.errorReason === '' && basket.boughtLines > 0
     ? html`<tr${isOwn ? html` class="own"` : ''}><td>${name}${isOwn ? html` <span class="faint">this one</span>` : ''}${why}</td>
@@ -93,10 +93,10 @@ const comparedSection = (
   if (compared.length === 0) return html``;
   const scale = {
     most: Math.max(...compared.map(({ value }) => value)),
-    mostLines: Math.max(...compared.map(({ basket }) => basket.boughtLines)),
+    maxLines: Math.max(...compared.map(({ basket }) => basket.boughtLines)),
     allLines: lineCounts?.total ?? lines.length,
   };
-  const isUneven = compared.some(({ basket }) => basket.errorReason === '' && basket.boughtLines < scale.mostLines);
+  const isUneven = compared.some(({ basket }) => basket.errorReason === '' && basket.boughtLines < scale.maxLines);
   const isDutyUnknown = compared.some(({ basket }) => basket.errorReason === '' && basket.unknownDuties > 0);
   const dutyNote = isDutyUnknown ? ' Import duty that is not known is in none of the sums.' : '';
   return section(

@@ -101,10 +101,10 @@ export const freshnessSection = (
   );
 
 /** Rows of a table at most: an overview tells of the others how many there are. */
-const mostRows = 20;
+const maxRows = 20;
 
 /** Names in a card at most. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** A credential with its supplier. */
 interface HeldCredential extends Credential {
@@ -115,9 +115,9 @@ const isIll = ({ state }: Pick<HeldCredential, 'state'>): boolean => state !== '
 
 const credentialCard = (formats: Formats, credentials: readonly HeldCredential[]): Html => {
   const ill = credentials.filter(isIll);
-  const [well, all, more] = [credentials.length - ill.length, credentials.length, ill.length - mostNames];
+  const [well, all, more] = [credentials.length - ill.length, credentials.length, ill.length - maxNames];
   const named = ill
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ connector, label, state }) => html`<div>${connector.name}, ${label}: ${state}</div>`);
   return card(
     'Credentials',
@@ -181,16 +181,16 @@ const supplierRow = (
 
 /** What a list leaves out, and where all of it is. */
 const others = (formats: Formats, count: number, what: string): Html | string =>
-  count <= mostRows
+  count <= maxRows
     ? ''
-    : html`<p class="faint">${formats.number(count - mostRows)} more ${what}: <a href="/console/connectors">all of them</a>.</p>`;
+    : html`<p class="faint">${formats.number(count - maxRows)} more ${what}: <a href="/console/connectors">all of them</a>.</p>`;
 
 /** All of them in their order where they fit, else those that are furthest behind. */
 const shownSuppliers = ({ suppliers }: Ingestion, overview: Overview): Ingestion['suppliers'] => {
-  if (suppliers.length <= mostRows) return suppliers;
+  if (suppliers.length <= maxRows) return suppliers;
   const lags = new Map(overview.suppliers.map(({ supplier_id, lag_seconds }) => [supplier_id, lag_seconds ?? 0]));
   const lagOf = ({ supplier_id }: Ingestion['suppliers'][number]): number => lags.get(supplier_id) ?? 0;
-  return suppliers.toSorted((one, other) => lagOf(other) - lagOf(one)).slice(0, mostRows);
+  return suppliers.toSorted((one, other) => lagOf(other) - lagOf(one)).slice(0, maxRows);
 };
 
 const supplierSection = (formats: Formats, ingestion: Ingestion, standing: SupplierStanding): Html =>
@@ -223,9 +223,9 @@ const tickColumns = [
 
 /** All of them in their order where they fit, else those that need somebody, and those that run. */
 const shownCredentials = (credentials: readonly HeldCredential[]): readonly HeldCredential[] => {
-  if (credentials.length <= mostRows) return credentials;
+  if (credentials.length <= maxRows) return credentials;
   const urgency = (held: HeldCredential): number => (isIll(held) ? 2 : held.tick?.state === 'running' ? 1 : 0);
-  return credentials.toSorted((one, other) => urgency(other) - urgency(one)).slice(0, mostRows);
+  return credentials.toSorted((one, other) => urgency(other) - urgency(one)).slice(0, maxRows);
 };
 
 const tickSection = (formats: Formats, credentials: readonly HeldCredential[], now: Date): Html =>
@@ -235,7 +235,7 @@ const tickSection = (formats: Formats, credentials: readonly HeldCredential[], n
       'Ticks',
       tickColumns,
       shownCredentials(credentials).map((each) => tickRow(formats, each, now)),
-    )}${others(formats, credentials.length, credentials.filter(isIll).length > mostRows ? 'credentials' : 'credentials, all of them well')}`,
+    )}${others(formats, credentials.length, credentials.filter(isIll).length > maxRows ? 'credentials' : 'credentials, all of them well')}`,
     html`<a href="/console/connectors">Pause, limit, fetch</a>`,
   );
 

@@ -15,23 +15,23 @@ interface Programme {
 }
 
 /** Ratings have fewer ends than this. */
-const mostEnds = 32;
+const maxEnds = 32;
 
 /** The scheme of a programme: its ratings, each with its ends. */
 const programme = ({ manufacturer, ends, number }: Programme): NumberScheme => {
   const made = lazily(() =>
     Uint32Array.from(
       ceramicGrid.flatMap((rating, at) =>
-        number(rating) === undefined ? [] : ends(rating).map((_, end) => at * mostEnds + end),
+        number(rating) === undefined ? [] : ends(rating).map((_, end) => at * maxEnds + end),
       ),
     ),
   );
   const ratingAt = (position: number): GridRating => {
-    const rating = ceramicGrid[Math.floor((made()[position] ?? Number.NaN) / mostEnds)];
+    const rating = ceramicGrid[Math.floor((made()[position] ?? Number.NaN) / maxEnds)];
     if (rating === undefined) throw new RangeError(`no part at position ${position}`);
     return rating;
   };
-  const endAt = (position: number): number => (made()[position] ?? 0) % mostEnds;
+  const endAt = (position: number): number => (made()[position] ?? 0) % maxEnds;
   const mpnOf = (rating: GridRating, end: number): string => `${number(rating)}${ends(rating)[end]}`;
   return {
     get size() {

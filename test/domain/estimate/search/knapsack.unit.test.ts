@@ -79,12 +79,12 @@ const allTaken = (
 };
 
 /** Windows of a random problem, valued with room for so many partial solutions, and their least. */
-const valuedWindows = (random: Random, mostStates: number): readonly (readonly [valued: number, least: number])[] => {
+const valuedWindows = (random: Random, maxStates: number): readonly (readonly [valued: number, least: number])[] => {
   const stepped = randomStepped(random);
   const { structure, windows, windowStart } = stepped;
   const u = Float64Array.from({ length: structure.rowCount }, () => below(random, 80) - 20);
   const ceiling = new Float64Array(structure.rowCount).fill(100);
-  const bound = { ...steppedBound(stepped, { scale: 1, ceiling }), packing: emptyPacking(mostStates) };
+  const bound = { ...steppedBound(stepped, { scale: 1, ceiling }), packing: emptyPacking(maxStates) };
   const banned = structure.entryCost.map(() => (random() < 0.1 ? 1 : 0));
   const decisions = {
     status: new Uint8Array(supplierCount).fill(opened),

@@ -36,7 +36,7 @@ const allSets = setsOf(supplierCount);
 const respects = (open: Uint8Array, status: Uint8Array): boolean =>
   open.every((value, s) => (status[s] === opened ? value === 1 : status[s] !== closed || value === 0));
 
-const leastCost = (structure: Structure, sets: readonly Uint8Array[]): number => {
+const minCost = (structure: Structure, sets: readonly Uint8Array[]): number => {
   const baskets = basketsOf(structure);
   return sets.reduce((least, open) => Math.min(least, basketCost(baskets, open)), Infinity);
 };
@@ -57,7 +57,7 @@ test.each(kinds)(
       const structure = randomStructure(random, ...most);
       const status = Uint8Array.from({ length: supplierCount }, () => (random() < 0.2 ? 1 + below(random, 2) : free));
       const where = `seed ${seed}, round ${round}`;
-      const best = leastCost(
+      const best = minCost(
         structure,
         allSets.filter((open) => respects(open, status)),
       );
@@ -74,7 +74,7 @@ test.each(kinds)(
         expect(respects(lifted, status), where).toBe(true);
         expect(basketCost(baskets, lifted), where).toBe(basketCost(smaller, open) + reduction.settledCost);
       }
-      expect(leastCost(reduction.structure, sets) + reduction.settledCost, where).toBe(best);
+      expect(minCost(reduction.structure, sets) + reduction.settledCost, where).toBe(best);
     }
   },
 );
@@ -83,7 +83,7 @@ test.each(kinds)('the search finds and proves what trying all sets finds: costs 
   const random = seededRandom(seed);
   for (let round = 0; round < 400; round += 1) {
     const structure = randomStructure(random, ...most);
-    const best = leastCost(structure, allSets);
+    const best = minCost(structure, allSets);
     const where = `seed ${seed}, round ${round}`;
     let last = Infinity;
     const { open, cost, lowerBound } = search(structure, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unavailable } from '../../../../domain/errors.ts';
 import type { PassingMessage } from '../../../../domain/passing-messages.ts';
-import { mostBytes, type TailRequest, tailBus } from '../../../../gateway/admin/tail/view.ts';
+import { maxBytes, type TailRequest, tailBus } from '../../../../gateway/admin/tail/view.ts';
 import { callBy } from '../../../support/estimate-world.ts';
 
 const message = (id: string, bytes: number): PassingMessage => ({
@@ -63,7 +63,7 @@ describe('the tail of the bus', () => {
     const { look, tell } = bus();
     const looking = look({ subject: undefined, supplierId: 'acme' });
     await looking.next();
-    tell(message('large', mostBytes));
+    tell(message('large', maxBytes));
     expect((await looking.next()).value).toMatchObject({ messages: [{ id: 'large', payload: undefined }] });
     await looking.return?.();
   });
