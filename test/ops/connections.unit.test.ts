@@ -12,8 +12,7 @@ const sources = globSync('{concurrency,domain,telemetry,storage,streams,actors,g
 }).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 test.each([
-  // The client of transaction-sessions.ts was ended before its first use and never connects.
-  ['PostgreSQL', /[^.\w]postgres\((?!\))/, ['storage/pool/pool.ts', 'storage/pool/transaction-sessions.ts']],
+  ['PostgreSQL', /[^.\w]postgres\((?!\))/, ['storage/pool/pool.ts']],
   ['NATS', /import \{[^}]*\bconnect\b[^}]*\} from 'nats'/, ['streams/bus/jetstream/link.ts']],
   ['ClickHouse', /[^.\w]createClient\(/, ['storage/analytics/server-engine.ts']],
   ['the collector', /new OTLPTraceExporter\(/, ['telemetry/trace-export.ts']],
