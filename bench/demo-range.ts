@@ -14,7 +14,7 @@ import { readDocument } from '../actors/estimate/reading/read-document.ts';
 import { parseLines } from '../domain/estimate/parse/parse-lines.ts';
 import { askedLine } from '../domain/estimate/resolve/asked-line.ts';
 import { isSoldBy } from '../ops/demo/assortment.ts';
-import { demoCatalogue, makersProgrammes } from '../ops/demo/catalogue/catalogue.ts';
+import { demoCatalogue, manufacturersProgrammes } from '../ops/demo/catalogue/catalogue.ts';
 import { joined } from '../ops/demo/catalogue/combine.ts';
 import { positionsByNumber } from '../ops/demo/number-index.ts';
 import { borealis, cobalt, meridian, tidewater } from '../ops/demo/supplier-profile.ts';
@@ -30,7 +30,7 @@ const part = z.enum(parts).parse(values.part);
 
 const seed = '1';
 const fromTheStart = demoCatalogue(seed, z.coerce.number().parse(values.products));
-const everything = joined(demoCatalogue(seed, Number.MAX_SAFE_INTEGER), makersProgrammes(seed));
+const everything = joined(demoCatalogue(seed, Number.MAX_SAFE_INTEGER), manufacturersProgrammes(seed));
 const markets = [
   { products: fromTheStart, sellers: [borealis] },
   { products: everything, sellers: [meridian, cobalt, tidewater] },

@@ -26,7 +26,7 @@ export const shape = shapeOf(200, 30);
 
 /** Money units of a random estimate are millionths. */
 const places = 6;
-const maker = 'Acme Semiconductors';
+const manufacturer = 'Acme Semiconductors';
 const key = 'os_key-of-the-benchmark-of-estimates';
 const secret = Buffer.alloc(32, 9);
 const context = { correlationId: 'bench', traceparent: undefined };
@@ -57,7 +57,7 @@ const observed = (mpn: string, offer: LineOffer): Observation => ({
   orderMultiple: offer.orderMultiple,
   ...(offer.stock !== undefined && { stock: [{ warehouseRef: 'main', quantity: offer.stock }] }),
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
-  description: { manufacturer: maker, mpn },
+  description: { manufacturer: manufacturer, mpn },
 });
 
 const putSuppliers = async ({ suppliers }: Stores): Promise<void> => {
@@ -72,13 +72,13 @@ const putSuppliers = async ({ suppliers }: Stores): Promise<void> => {
 
 const putProblem = async (stores: Stores, seed: number, { lines }: EstimateProblem): Promise<void> => {
   const numbers = lines.map((line) => numberOf(seed, line));
-  const drafts = numbers.map((mpn) => ({ profileId: defaultProfile.id, manufacturer: maker, mpn }));
+  const drafts = numbers.map((mpn) => ({ profileId: defaultProfile.id, manufacturer: manufacturer, mpn }));
   await stores.catalog.upsert(drafts, new Date(), context);
   const all = lines.flatMap((line) => line.offers.map((offer) => observed(numberOf(seed, line), offer)));
   await stores.observations.apply(all, context);
   const decisions = all.map(({ supplierId, supplierSku, description }) => ({
     offerId: offerId(supplierId, supplierSku),
-    productId: productId(defaultProfile.id, manufacturerKey(maker), mpnKey(description?.mpn ?? '')),
+    productId: productId(defaultProfile.id, manufacturerKey(manufacturer), mpnKey(description?.mpn ?? '')),
     confidence: 'exact' as const,
     strategy: 'deterministic' as const,
     rule: 'manufacturer_and_mpn',
@@ -97,7 +97,7 @@ export const bodyOf = (
 ): string =>
   JSON.stringify({
     ...more,
-    lines: lines.map((line) => ({ mpn: numberOf(seed, line), manufacturer: maker, quantity: line.pieces })),
+    lines: lines.map((line) => ({ mpn: numberOf(seed, line), manufacturer: manufacturer, quantity: line.pieces })),
     order_costs: Object.fromEntries(Object.entries(orderCosts).map(([id, cost]) => [id, decimalText(cost, places)])),
     optimization_mode: mode,
   });

@@ -29,13 +29,13 @@ const context = { correlationId: 'cor_bench', traceparent: undefined };
 
 /** A part number of 12 characters that says nothing of its neighbours'. */
 const number = (at: string) => `upper(substr(md5(${at}::text), 1, 6)) || '-' || lpad(${at}::text, 7, '0')`;
-const maker = (at: string) => `'Maker ' || chr(65 + ${at} % 26) || chr(65 + ${at} / 26 % 26)`;
+const manufacturer = (at: string) => `'Maker ' || chr(65 + ${at} % 26) || chr(65 + ${at} / 26 % 26)`;
 
 const fillCatalogue = async ({ sql }: Pool): Promise<void> => {
   for (let from = 0; from < products; from += insertedAtOnce) {
     await sql.unsafe(`
       insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, description)
-      select 'prd_' || at, 'electronic-component', upper(replace(${maker('at')}, ' ', '')), ${maker('at')},
+      select 'prd_' || at, 'electronic-component', upper(replace(${manufacturer('at')}, ' ', '')), ${manufacturer('at')},
         ${number('at')}, replace(${number('at')}, '-', ''), replace(${number('at')}, '-', ''),
         'thick film resistor ' || at % 97 || ' kohm 0603'
       from generate_series(${from}, ${Math.min(products, from + insertedAtOnce) - 1}) as at`);
@@ -56,9 +56,9 @@ const fillBacklog = async ({ sql }: Pool, kind: Kind): Promise<void> => {
   const part = `(at * ${step})`;
   const texts =
     kind === 'named'
-      ? `${maker(part)}, ${number(part)}, null`
+      ? `${manufacturer(part)}, ${number(part)}, null`
       : `null, case when at % 2 = 0 then ${number(part)} end,
-         ${maker(part)} || ' ' || ${number(part)} || ' thick film resistor 0603, reel'`;
+         ${manufacturer(part)} || ' ' || ${number(part)} || ' thick film resistor 0603, reel'`;
   await sql.unsafe(`
     insert into offer (id, supplier_id, supplier_sku, manufacturer, mpn, description)
     select 'ofr_' || at, 'bench', at::text, ${texts} from generate_series(0, ${offers - 1}) as at`);

@@ -19,7 +19,7 @@ const others = Array.from(
   { length: 4 },
   (_, at) => `caller.customer == "customer-${at}" && product.manufacturer == "M${at}"`,
 );
-const makers = Array.from(
+const manufacturers = Array.from(
   { length: 4 },
   (_, at) => `product.manufacturer == "Maker ${at}" && !("gold" in caller.groups)`,
 );
@@ -30,7 +30,7 @@ const makers = Array.from(
  */
 const drafts: readonly PolicyDraft[] = [
   ...others.map((condition): PolicyDraft => ({ ...usual, target: 'product', condition })),
-  ...makers.map((condition): PolicyDraft => ({ ...usual, target: 'product', condition })),
+  ...manufacturers.map((condition): PolicyDraft => ({ ...usual, target: 'product', condition })),
   {
     ...usual,
     target: 'product',

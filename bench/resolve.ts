@@ -32,7 +32,7 @@ const dielectrics = ['X7R', 'X5R', 'C0G'] as const;
 
 interface Part {
   readonly id: string;
-  readonly maker: string;
+  readonly manufacturer: string;
   readonly mpn: string;
   readonly description: string;
   readonly characteristics: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ const pick = <Item>(items: readonly Item[], at: number): Item => {
 /** The part at a place: three circuits, a capacitor and a resistor in turn. */
 const partAt = (at: number): Part => {
   const [turn, series] = [at % 5, Math.floor(at / 5)];
-  const shared = { id: `prd_${String(at).padStart(9, '0')}`, maker: `Maker ${at % 97}` };
+  const shared = { id: `prd_${String(at).padStart(9, '0')}`, manufacturer: `Maker ${at % 97}` };
   if (turn < 3)
     return {
       ...shared,
@@ -92,7 +92,7 @@ const fill = async ({ sql }: Pool): Promise<void> => {
       select id, 'electronic-component', upper(replace(maker, ' ', '')), maker, mpn, replace(mpn, '-', ''),
         replace(mpn, '-', ''), description, characteristics::jsonb, quantities::jsonb
       from unnest(
-        ${column(({ id }) => id)}::text[], ${column(({ maker }) => maker)}::text[], ${column(({ mpn }) => mpn)}::text[],
+        ${column(({ id }) => id)}::text[], ${column(({ manufacturer }) => manufacturer)}::text[], ${column(({ mpn }) => mpn)}::text[],
         ${column(({ description }) => description)}::text[],
         ${column((part) => JSON.stringify(part.characteristics))}::text[],
         ${column((part) => JSON.stringify(part.quantities))}::text[]
@@ -124,8 +124,8 @@ const ofFigures = (random: () => number): ParsedLine => {
 
 const file = (random: () => number): readonly ParsedLine[] =>
   Array.from({ length: 200 }, (_, at) => {
-    const { mpn, maker } = partAt(Math.floor(random() * products));
-    if (at < 110) return naming(mpn, maker);
+    const { mpn, manufacturer } = partAt(Math.floor(random() * products));
+    if (at < 110) return naming(mpn, manufacturer);
     if (at < 130) return naming(mpn);
     return at < 140 ? naming(`${mpn}9Z`) : ofFigures(random);
   });

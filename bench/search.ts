@@ -43,7 +43,7 @@ const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 interface Part {
   readonly id: string;
   readonly mpn: string;
-  readonly maker: string;
+  readonly manufacturer: string;
   readonly description: string;
 }
 
@@ -57,7 +57,7 @@ const partAt = (at: number): Part => {
   return {
     id: `prd_${(Math.imul(at, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}_${at}`,
     mpn,
-    maker: `Maker ${letter(series)}${letter(series >> 3)}`,
+    manufacturer: `Maker ${letter(series)}${letter(series >> 3)}`,
     description: `thick film resistor ${member * 2} ohm ${size} series ${family.toLowerCase()}`,
   };
 };
@@ -70,7 +70,7 @@ const fill = async ({ sql }: Pool): Promise<void> => {
       insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, description, lifecycle)
       select id, 'electronic-component', upper(replace(maker, ' ', '')), maker, mpn, mpn, compact, description, 'active'
       from unnest(
-        ${column(({ id }) => id)}::text[], ${column(({ maker }) => maker)}::text[], ${column(({ mpn }) => mpn)}::text[],
+        ${column(({ id }) => id)}::text[], ${column(({ manufacturer }) => manufacturer)}::text[], ${column(({ mpn }) => mpn)}::text[],
         ${column(({ mpn }) => mpnCompact(mpn))}::text[], ${column(({ description }) => description)}::text[]
       ) as given (id, maker, mpn, compact, description)`;
   }
@@ -105,7 +105,7 @@ const waysOf = (random: () => number): Readonly<Record<string, () => string>> =>
       return compact.slice(from, from + between(4, 8));
     },
     'a number with a typing error': () => withError(mpnCompact(part().mpn), random),
-    'two words': () => `${part().maker} ${between(0, 499) * 2}`,
+    'two words': () => `${part().manufacturer} ${between(0, 499) * 2}`,
   };
 };
 

@@ -167,8 +167,9 @@ const exceptionsOf = (problem: EstimateProblem, choices: readonly LineChoice[]):
     if (lines === undefined) continue;
     const linesOf = new Map<string, number>();
     for (const { purchases } of lines) {
-      const [maker, ...others] = new Set(purchases.map(({ manufacturer }) => manufacturer));
-      if (maker !== undefined && others.length === 0) linesOf.set(maker, (linesOf.get(maker) ?? 0) + 1);
+      const [manufacturer, ...others] = new Set(purchases.map(({ manufacturer }) => manufacturer));
+      if (manufacturer !== undefined && others.length === 0)
+        linesOf.set(manufacturer, (linesOf.get(manufacturer) ?? 0) + 1);
     }
     exceptions += lines.length - Math.max(0, ...linesOf.values());
   }

@@ -81,7 +81,7 @@ const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]):
   return [...groups.values()].reduce((sum, lines) => {
     const manufacturers = new Set(lines.flat().map(({ manufacturer }) => manufacturer));
     const made = [...manufacturers].map(
-      (maker) => lines.filter((line) => line.every(({ manufacturer }) => manufacturer === maker)).length,
+      (one) => lines.filter((line) => line.every(({ manufacturer }) => manufacturer === one)).length,
     );
     return sum + lines.length - Math.max(...made);
   }, 0);

@@ -47,7 +47,7 @@ const unknownIn = (purchases: readonly Purchase[]): number =>
 const latestOf = (purchases: readonly Purchase[]): number =>
   purchases.reduce((latest, { ships }) => Math.max(latest, ships.days ?? 0), 0);
 
-const makersOf = (purchases: readonly Purchase[]): ReadonlySet<string> =>
+const manufacturersOf = (purchases: readonly Purchase[]): ReadonlySet<string> =>
   new Set(purchases.map(({ manufacturer }) => manufacturer));
 
 /** The place of what is wished for least of a choice. */
@@ -66,7 +66,7 @@ const isAllowed = (
 ): boolean => {
   if (mode === 'min_lead_time') return unknownIn(after) <= unknownIn(before) && latestOf(after) <= latest;
   if (mode !== 'single_manufacturer') return true;
-  const [was, is] = [makersOf(before), makersOf(after)];
+  const [was, is] = [manufacturersOf(before), manufacturersOf(after)];
   if (interchangeableGroup === undefined && is.size === 1) return true;
   return is.size === was.size && is.isSubsetOf(was);
 };

@@ -42,9 +42,13 @@ export const leadFreeMarks: readonly SuffixRule[] = [
 ];
 
 /** What remains of a maker's number without its packaging, without its mark, and without both. */
-export const unmarkedNumbers = (mpn: string, makerKey: string, packaging: readonly SuffixRule[]): readonly string[] => {
+export const unmarkedNumbers = (
+  mpn: string,
+  manufacturerKey: string,
+  packaging: readonly SuffixRule[],
+): readonly string[] => {
   const without = (number: string, rules: readonly SuffixRule[]): readonly string[] =>
-    bareNumbersOf(number, makerKey, rules).map((bare) => bare.mpn);
+    bareNumbersOf(number, manufacturerKey, rules).map((bare) => bare.mpn);
   const bare = without(mpn, packaging);
   return [...bare, ...[mpn, ...bare].flatMap((number) => without(number, leadFreeMarks))];
 };

@@ -179,9 +179,9 @@ export const bareNumbers = (mpn: string, rules: readonly SuffixRule[]): readonly
 };
 
 /** Whether the rule is for the maker of this key. */
-const isRuleOf = ({ manufacturers }: SuffixRule, makerKey: string): boolean =>
-  manufacturers.some((name) => manufacturerKey(name) === makerKey);
+const isRuleOf = ({ manufacturers }: SuffixRule, key: string): boolean =>
+  manufacturers.some((name) => manufacturerKey(name) === key);
 
 /** What remains of a number of the maker of this key under each of its rules that fits. */
-export const bareNumbersOf = (mpn: string, makerKey: string, rules: readonly SuffixRule[]): readonly BareNumber[] =>
-  bareNumbers(mpn, rules).filter(({ rule }) => isRuleOf(rule, makerKey));
+export const bareNumbersOf = (mpn: string, key: string, rules: readonly SuffixRule[]): readonly BareNumber[] =>
+  bareNumbers(mpn, rules).filter(({ rule }) => isRuleOf(rule, key));

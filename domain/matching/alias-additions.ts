@@ -44,27 +44,30 @@ export const aliasKeys = (rows: readonly AliasRow[]): readonly string[] => [
  * earlier one added.
  */
 export const planAliases = (rows: readonly AliasRow[], known: KnownAliases): AliasPlan => {
-  const makerOf = new Map(known.manufacturerOf);
+  const manufacturerOf = new Map(known.manufacturerOf);
   const nameOf = new Map(known.nameOf);
   const additions: AliasAddition[] = [];
   const add = (aliasKey: string, alias: string, manufacturerKey: string): void => {
     const manufacturerName = nameOf.get(manufacturerKey) ?? alias;
-    makerOf.set(aliasKey, manufacturerKey);
+    manufacturerOf.set(aliasKey, manufacturerKey);
     nameOf.set(manufacturerKey, manufacturerName);
     additions.push({ aliasKey, alias, manufacturerKey: manufacturerKey, manufacturerName });
   };
   const manufacturerNamed = (name: string): string => {
     const key = manufacturerKey(name);
-    if (!makerOf.has(key)) add(key, name, key);
-    return makerOf.get(key) ?? key;
+    if (!manufacturerOf.has(key)) add(key, name, key);
+    return manufacturerOf.get(key) ?? key;
   };
   const outcomes = rows.map((row) => {
     const aliasKey = manufacturerKey(row.alias);
-    const namedAlready = makerOf.get(aliasKey);
-    const maker = manufacturerNamed(row.manufacturer);
-    const owner = namedAlready ?? makerOf.get(aliasKey);
-    if (owner === undefined) add(aliasKey, row.alias, maker);
-    return { alias: row.alias, conflictsWith: owner === undefined || owner === maker ? undefined : nameOf.get(owner) };
+    const namedAlready = manufacturerOf.get(aliasKey);
+    const manufacturer = manufacturerNamed(row.manufacturer);
+    const owner = namedAlready ?? manufacturerOf.get(aliasKey);
+    if (owner === undefined) add(aliasKey, row.alias, manufacturer);
+    return {
+      alias: row.alias,
+      conflictsWith: owner === undefined || owner === manufacturer ? undefined : nameOf.get(owner),
+    };
   });
   return { additions, outcomes };
 };

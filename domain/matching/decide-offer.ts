@@ -76,8 +76,8 @@ const rejectedBy = (verdicts: readonly MatchVerdict[]): ReadonlySet<string> =>
 /** Whether scores may decide the offer when its identity does not. */
 const isScored = (offer: PendingOffer, { aliases }: MatchEvidence): boolean => {
   if (ownNumber(offer) === undefined) return true;
-  const maker = manufacturerKey(offer.manufacturer ?? '');
-  return maker === '' || !(offer.createsProducts || aliases.has(maker));
+  const manufacturer = manufacturerKey(offer.manufacturer ?? '');
+  return manufacturer === '' || !(offer.createsProducts || aliases.has(manufacturer));
 };
 
 /** Scores the candidates by one strategy, best first; equal scores in the order of ids. */
@@ -151,8 +151,8 @@ const withoutRejected = (decision: MatchDecision, offer: PendingOffer, evidence:
   if (decision.create === undefined) return decision;
   const rejected = rejectedBy(verdictsOf(offer, evidence));
   const ownKey = manufacturerKey(offer.manufacturer ?? '');
-  const maker = evidence.aliases.get(ownKey)?.key ?? ownKey;
-  const own = evidence.byNumber.get(ownNumber(offer) ?? '')?.find(({ manufacturerKey: key }) => key === maker);
+  const manufacturer = evidence.aliases.get(ownKey)?.key ?? ownKey;
+  const own = evidence.byNumber.get(ownNumber(offer) ?? '')?.find(({ manufacturerKey: key }) => key === manufacturer);
   return own !== undefined && rejected.has(own.productId)
     ? { ...decision, productId: undefined, confidence: 'unmatched', rule: 'rejected', create: undefined }
     : decision;

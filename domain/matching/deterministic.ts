@@ -50,10 +50,13 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
   const ownKey = offer.manufacturer === undefined ? '' : manufacturerKey(offer.manufacturer);
   const sameNumber = evidence.candidates.filter((each) => each.mpnKey === number);
   if (offer.manufacturer === undefined || ownKey === '') return decideWithoutManufacturer(offer, number, sameNumber);
-  const maker = evidence.aliases.get(ownKey);
-  const makerKey = maker?.key ?? ownKey;
-  const found = sameNumber.find((each) => each.manufacturerKey === makerKey);
-  const how = { manufacturer: maker === undefined ? 'as written' : `alias of ${maker.name}`, part_number: number };
+  const manufacturer = evidence.aliases.get(ownKey);
+  const key = manufacturer?.key ?? ownKey;
+  const found = sameNumber.find((each) => each.manufacturerKey === key);
+  const how = {
+    manufacturer: manufacturer === undefined ? 'as written' : `alias of ${manufacturer.name}`,
+    part_number: number,
+  };
   if (found !== undefined) {
     return sameSpelling(found.mpn, offer.mpn)
       ? decision(offer, { rule: 'manufacturer_and_mpn', confidence: 'exact', productId: found.productId }, how)
@@ -65,16 +68,16 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
   }
   if (!offer.createsProducts)
     return (
-      decideWithoutSuffix(offer, offer.mpn, { makerKey, how, evidence }) ??
+      decideWithoutSuffix(offer, offer.mpn, { key, how, evidence }) ??
       decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how)
     );
-  const created = productOfOffer(offer, { manufacturer: maker?.name ?? offer.manufacturer, mpn: offer.mpn });
-  const id = productId(defaultProfile.id, makerKey, number);
+  const created = productOfOffer(offer, { manufacturer: manufacturer?.name ?? offer.manufacturer, mpn: offer.mpn });
+  const id = productId(defaultProfile.id, key, number);
   return decision(offer, { rule: 'new_canonical', confidence: 'exact', productId: id, create: created }, how);
 };
 
 interface KnownManufacturer {
-  readonly makerKey: string;
+  readonly key: string;
   readonly how: Readonly<Record<string, string>>;
   readonly evidence: DeterministicEvidence;
 }
@@ -83,12 +86,12 @@ interface KnownManufacturer {
 const decideWithoutSuffix = (
   offer: PendingOffer,
   mpn: string,
-  { makerKey, how, evidence }: KnownManufacturer,
+  { key, how, evidence }: KnownManufacturer,
 ): MatchDecision | undefined => {
-  const ofMaker = evidence.candidates.filter((each) => each.manufacturerKey === makerKey);
+  const ofManufacturer = evidence.candidates.filter((each) => each.manufacturerKey === key);
   const matches = [...evidence.profiles].flatMap(([profileId, { suffixRules }]) =>
-    bareNumbersOf(mpn, makerKey, suffixRules).flatMap((bare) =>
-      ofMaker
+    bareNumbersOf(mpn, key, suffixRules).flatMap((bare) =>
+      ofManufacturer
         .filter((each) => each.profileId === profileId && each.mpnKey === mpnKey(bare.mpn))
         .map((product) => ({ ...bare, product })),
     ),

@@ -82,9 +82,9 @@ const isForCaller = ({ scope: { customers, groups, zones } }: CompiledRule, call
   (groups === undefined || caller.groupIds.some((group) => groups.has(group))) &&
   (zones === undefined || zones.has(zone));
 
-const isFrom = ({ rule: { scope } }: Ranked, supplierId: string, maker: string): boolean =>
+const isFrom = ({ rule: { scope } }: Ranked, supplierId: string, manufacturer: string): boolean =>
   (scope.suppliers === undefined || scope.suppliers.has(supplierId)) &&
-  (scope.manufacturers === undefined || scope.manufacturers.has(maker));
+  (scope.manufacturers === undefined || scope.manufacturers.has(manufacturer));
 
 /** Undefined when the rule is not for the caller, whatever is priced. */
 const candidateFor = (rule: CompiledRule, rank: number, caller: Caller, zone: string): Ranked | undefined => {
@@ -128,7 +128,7 @@ const maxManufacturersPerSupplier = 2_000;
 const rulesFor = (
   { general, bySupplierAndManufacturer }: Plan,
   supplierId: string,
-  maker: string,
+  manufacturer: string,
 ): readonly Ranked[] => {
   let byManufacturer = bySupplierAndManufacturer.get(supplierId);
   if (byManufacturer === undefined) {
@@ -136,30 +136,30 @@ const rulesFor = (
     byManufacturer = new Map();
     bySupplierAndManufacturer.set(supplierId, byManufacturer);
   }
-  let found = byManufacturer.get(maker);
+  let found = byManufacturer.get(manufacturer);
   if (found === undefined) {
     if (byManufacturer.size >= maxManufacturersPerSupplier) byManufacturer.clear();
-    found = general.filter((candidate) => isFrom(candidate, supplierId, maker));
-    byManufacturer.set(maker, found);
+    found = general.filter((candidate) => isFrom(candidate, supplierId, manufacturer));
+    byManufacturer.set(manufacturer, found);
   }
   return found;
 };
 
 /** Whether a rule that names offers or products is for this one in all that it names. */
-const isForItem = (candidate: Ranked, offer: Offer, maker: string): boolean => {
+const isForItem = (candidate: Ranked, offer: Offer, manufacturer: string): boolean => {
   const { products } = candidate.rule.scope;
   return (
-    isFrom(candidate, offer.supplierId, maker) &&
+    isFrom(candidate, offer.supplierId, manufacturer) &&
     (products === undefined || (offer.productId !== undefined && products.has(offer.productId)))
   );
 };
 
-const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
-  const general = rulesFor(plan, offer.supplierId, maker);
+const merged = (plan: Plan, offer: Offer, manufacturer: string): readonly Ranked[] => {
+  const general = rulesFor(plan, offer.supplierId, manufacturer);
   const named = [
     ...(plan.byOffer.get(offer.id) ?? []),
     ...((offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId)) ?? []),
-  ].filter((candidate) => isForItem(candidate, offer, maker));
+  ].filter((candidate) => isForItem(candidate, offer, manufacturer));
   return named.length === 0 ? general : [...general, ...named].sort((a, b) => a.rank - b.rank);
 };
 
@@ -224,7 +224,7 @@ export const priceBook = ({ rules, rates, dutyRates = [] }: PriceBookSource): Pr
     }
     return plan;
   };
-  const makerOf = manufacturerKeys();
+  const manufacturerOf = manufacturerKeys();
   const rulePeriodAt = periodIndexOf([
     ...compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]),
     ...dutyRates.flatMap(turnsOf),
@@ -233,8 +233,8 @@ export const priceBook = ({ rules, rates, dutyRates = [] }: PriceBookSource): Pr
     rates: exchangeRates(rates),
     duties: dutySchedules(dutyRates),
     candidates: (caller, zone, offer) =>
-      compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
-    manufacturerOf: makerOf,
+      compiled.length === 0 ? none : merged(planOf(caller, zone), offer, manufacturerOf(offer)),
+    manufacturerOf: manufacturerOf,
     areOrdersApart: (caller, zone, at) => areOrdersApartIn(planOf(caller, zone), rulePeriodAt(at), at.getTime()),
     rulePeriodAt,
     looksAtDate: compiled.some(({ condition }) => condition?.names.has('date')),

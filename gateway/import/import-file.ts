@@ -285,8 +285,10 @@ const writeAliases = async (batch: readonly Row[], { catalog, context }: ImportD
     context,
   );
   const conflicts = taken.flatMap(({ row }, at): readonly Reject[] => {
-    const maker = outcomes[at]?.conflictsWith;
-    return maker === undefined ? [] : [{ line: row.line, reason: `alias: is a name of ${maker} already`, row }];
+    const manufacturer = outcomes[at]?.conflictsWith;
+    return manufacturer === undefined
+      ? []
+      : [{ line: row.line, reason: `alias: is a name of ${manufacturer} already`, row }];
   });
   return { rejects: [...rejects, ...conflicts].sort((a, b) => a.line - b.line), created: 0, updated: 0 };
 };

@@ -105,7 +105,7 @@ const problemOfName = (
   return isTooLong ? `${column}: is longer than ${limits.maxLength} characters` : undefined;
 };
 
-const makerLimits = { key: manufacturerKey, maxLength: maxManufacturerLength };
+const manufacturerLimits = { key: manufacturerKey, maxLength: maxManufacturerLength };
 const mpnLimits = { key: mpnCompact, maxLength: maxMpnLength };
 
 /** A row of products as a draft under the profile. */
@@ -116,7 +116,7 @@ export const parseProduct = (row: NamedRow, profileId: string): ParsedRow<Produc
   const replacedByMpn = byRole.get('replacedBy');
   const reason =
     problem ??
-    problemOfName('manufacturer', manufacturer, makerLimits) ??
+    problemOfName('manufacturer', manufacturer, manufacturerLimits) ??
     problemOfName('mpn', mpn, mpnLimits) ??
     (replacedByMpn === undefined ? undefined : problemOfName('replaced_by', replacedByMpn, mpnLimits));
   if (reason !== undefined || manufacturer === undefined || mpn === undefined) {
@@ -142,7 +142,9 @@ export const parseAlias = (row: NamedRow): ParsedRow<AliasRow> => {
   const alias = byRole.get('alias');
   const manufacturer = byRole.get('manufacturer');
   const reason =
-    problem ?? problemOfName('alias', alias, makerLimits) ?? problemOfName('manufacturer', manufacturer, makerLimits);
+    problem ??
+    problemOfName('alias', alias, manufacturerLimits) ??
+    problemOfName('manufacturer', manufacturer, manufacturerLimits);
   if (reason !== undefined || alias === undefined || manufacturer === undefined) {
     return { kind: 'rejected', reason: reason ?? 'is incomplete' };
   }

@@ -53,7 +53,7 @@ export const shipsFrom = (
 };
 
 /** Three figures that stand for a maker. */
-const makerCode = (manufacturer: string): number => 100 + (hashOf(manufacturer) % 900);
+const manufacturerCode = (manufacturer: string): number => 100 + (hashOf(manufacturer) % 900);
 
 /** The page of a part in the supplier's shop, under a name that is reserved for examples. */
 export const pageOf = ({ id }: SupplierProfile, sku: string): string =>
@@ -107,7 +107,7 @@ export const meridian: SupplierProfile = {
     { ref: 'AUS-1', name: 'Austin', country: 'US' },
     { ref: 'SIN-2', name: 'Singapore', country: 'SG' },
   ],
-  sku: { of: ({ manufacturer, mpn }) => `${makerCode(manufacturer)}-${mpn}`, numberIn: (sku) => sku.slice(4) },
+  sku: { of: ({ manufacturer, mpn }) => `${manufacturerCode(manufacturer)}-${mpn}`, numberIn: (sku) => sku.slice(4) },
 };
 
 /**
@@ -125,7 +125,7 @@ export const cobalt: SupplierProfile = {
   maxInStock: 8_000,
   tellsMultiple: 0.9,
   warehouses: [{ ref: 'RTM', name: 'Rotterdam', country: 'NL' }],
-  sku: { of: ({ manufacturer, mpn }) => `CO${makerCode(manufacturer)}.${mpn}`, numberIn: (sku) => sku.slice(6) },
+  sku: { of: ({ manufacturer, mpn }) => `CO${manufacturerCode(manufacturer)}.${mpn}`, numberIn: (sku) => sku.slice(6) },
 };
 
 /** A broker in dollars: dear, a third of the parts, and those that are no longer made. */
@@ -140,5 +140,8 @@ export const tidewater: SupplierProfile = {
   holdsEnding: 0.9,
   tellsMultiple: 0.2,
   warehouses: [{ ref: 'HKG', name: 'Hong Kong', country: 'HK' }],
-  sku: { of: ({ manufacturer, mpn }) => `TT-${makerCode(manufacturer)}-${mpn}`, numberIn: (sku) => sku.slice(7) },
+  sku: {
+    of: ({ manufacturer, mpn }) => `TT-${manufacturerCode(manufacturer)}-${mpn}`,
+    numberIn: (sku) => sku.slice(7),
+  },
 };

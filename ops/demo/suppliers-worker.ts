@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startDemoBulkSupplier } from './bulk-supplier.ts';
-import { demoCatalogue, makersProgrammes } from './catalogue/catalogue.ts';
+import { demoCatalogue, manufacturersProgrammes } from './catalogue/catalogue.ts';
 import { catalogueFromFile } from './catalogue/catalogue-file.ts';
 import { joined } from './catalogue/combine.ts';
 import type { Catalogue } from './catalogue/part.ts';
@@ -16,7 +16,7 @@ const { products: size, seed, file, login, password, apiKey } = workerData as De
 const fromFile = file === undefined ? undefined : await catalogueFromFile(file, seed);
 const withFile = (made: Catalogue): Catalogue => (fromFile === undefined ? made : joined(made, fromFile));
 
-const everything = withFile(joined(demoCatalogue(seed, Number.MAX_SAFE_INTEGER), makersProgrammes(seed)));
+const everything = withFile(joined(demoCatalogue(seed, Number.MAX_SAFE_INTEGER), manufacturersProgrammes(seed)));
 const lookup = (profile: SupplierProfile) => startDemoLookupSupplier({ products: everything, seed, apiKey, profile });
 
 const bulk = await startDemoBulkSupplier({ products: withFile(demoCatalogue(seed, size)), seed, login, password });

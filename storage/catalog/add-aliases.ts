@@ -65,17 +65,15 @@ const auditedRows = ({ rows, context }: AliasUpsert) =>
 const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {
   const removed = source === builtInSource ? await removedAliases(sql, aliasKeys(given)) : new Set<string>();
   const rows = given.filter(({ alias }) => !removed.has(manufacturerKey(alias)));
-  const makers = await aliasedManufacturers(sql, aliasKeys(rows));
+  const manufacturers = await aliasedManufacturers(sql, aliasKeys(rows));
   return planAliases(rows, {
-    manufacturerOf: new Map([...makers].map(([aliasKey, maker]) => [aliasKey, maker.key])),
-    nameOf: new Map([...makers.values()].map(({ key, name }) => [key, name])),
+    manufacturerOf: new Map([...manufacturers].map(([aliasKey, manufacturer]) => [aliasKey, manufacturer.key])),
+    nameOf: new Map([...manufacturers.values()].map(({ key, name }) => [key, name])),
   });
 };
 
 const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[], source: string): Promise<void> => {
-  const names = new Map(
-    additions.map(({ manufacturerKey: makerKey, manufacturerName }) => [makerKey, manufacturerName]),
-  );
+  const names = new Map(additions.map(({ manufacturerKey, manufacturerName }) => [manufacturerKey, manufacturerName]));
   await sql`
     insert into manufacturer (key, name)
     select * from unnest(${arrayLiteral([...names.keys()])}::text[], ${arrayLiteral([...names.values()])}::text[])
@@ -84,7 +82,7 @@ const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[
     insert into manufacturer_alias (alias_key, manufacturer_key, alias, source)
     select *, ${source} from unnest(
       ${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[],
-      ${arrayLiteral(additions.map(({ manufacturerKey: makerKey }) => makerKey))}::text[],
+      ${arrayLiteral(additions.map(({ manufacturerKey }) => manufacturerKey))}::text[],
       ${arrayLiteral(additions.map(({ alias }) => alias))}::text[])`;
 };
 
@@ -133,17 +131,14 @@ const moveProducts = async (
   await appendEvents(sql, updated, context, onWrite);
 };
 
-const moveProductsOf = async (
-  sql: Transaction,
-  { aliasKey, manufacturerKey: makerKey, manufacturerName }: AliasAddition,
-) => {
+const moveProductsOf = async (sql: Transaction, { aliasKey, manufacturerKey, manufacturerName }: AliasAddition) => {
   const rows = await sql<{ id: string }[]>`
-    update product set manufacturer_key = ${makerKey}, manufacturer = ${manufacturerName}, updated_at = now()
-    where manufacturer_key = ${aliasKey} and (manufacturer_key, manufacturer) <> (${makerKey}, ${manufacturerName})
+    update product set manufacturer_key = ${manufacturerKey}, manufacturer = ${manufacturerName}, updated_at = now()
+    where manufacturer_key = ${aliasKey} and (manufacturer_key, manufacturer) <> (${manufacturerKey}, ${manufacturerName})
       and not exists (
         select from product other
         where other.mpn_key = product.mpn_key and other.profile_id = product.profile_id
-          and other.manufacturer_key = ${makerKey} and other.id <> product.id
+          and other.manufacturer_key = ${manufacturerKey} and other.id <> product.id
       )
     returning id`;
   return rows.map(({ id }) => id);

@@ -72,16 +72,16 @@ export const moveAlias = (
 ) =>
   withAuditRecord(sql, audited('alias', manufacturerKey(alias), change.context), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
-    const maker = (await manufacturersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
-    if (maker === undefined || maker.key === now.manufacturer_key) return;
+    const target = (await manufacturersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
+    if (target === undefined || target.key === now.manufacturer_key) return;
     // A maker that had no spelling yet gets its own name as the first.
     await transaction`
       insert into manufacturer_alias (alias_key, manufacturer_key, alias, source)
-      values (${maker.key}, ${maker.key}, ${maker.name}, ${`operator ${change.by}`}) on conflict do nothing`;
+      values (${target.key}, ${target.key}, ${target.name}, ${`operator ${change.by}`}) on conflict do nothing`;
     await transaction`
-      update manufacturer_alias set manufacturer_key = ${maker.key}, source = ${`operator ${change.by}`}
+      update manufacturer_alias set manufacturer_key = ${target.key}, source = ${`operator ${change.by}`}
       where alias_key = ${now.alias_key}`;
-    const told = { aliasKey: now.alias_key, alias: now.alias, manufacturer: maker.name, by: change.by };
+    const told = { aliasKey: now.alias_key, alias: now.alias, manufacturer: target.name, by: change.by };
     const event = { type: 'manufacturer_alias.moved', ...told, previousManufacturer: now.manufacturer } as const;
     await tell(transaction, event, change);
   });
@@ -99,13 +99,13 @@ export const removedAliases = async (sql: AnySql, keys: readonly string[]): Prom
  */
 export const restoreProducts = async (
   sql: Transaction,
-  products: readonly { readonly id: string; readonly maker: { readonly key: string; readonly name: string } }[],
+  products: readonly { readonly id: string; readonly manufacturer: { readonly key: string; readonly name: string } }[],
 ): Promise<void> => {
   await sql`
     update product set manufacturer_key = given.key, manufacturer = given.name, updated_at = now()
     from unnest(
-      ${arrayLiteral(products.map(({ id }) => id))}::text[], ${arrayLiteral(products.map(({ maker }) => maker.key))}::text[],
-      ${arrayLiteral(products.map(({ maker }) => maker.name))}::text[]
+      ${arrayLiteral(products.map(({ id }) => id))}::text[], ${arrayLiteral(products.map(({ manufacturer }) => manufacturer.key))}::text[],
+      ${arrayLiteral(products.map(({ manufacturer }) => manufacturer.name))}::text[]
     ) as given (id, key, name)
     where product.id = given.id and product.manufacturer_key <> given.key
       and not exists (

@@ -17,14 +17,14 @@ export const createManufacturerAliases = (
   { onWrite }: { readonly onWrite?: OnWrite } = {},
 ): ManufacturerAliases => ({
   page: async ({ manufacturer, text }, afterKey, limit, options) => {
-    const maker = manufacturer === undefined ? null : manufacturerKey(manufacturer);
+    const key = manufacturer === undefined ? null : manufacturerKey(manufacturer);
     const rows = await run(
       sql<ManufacturerAlias[]>`
         select alias_key as key, alias, name as manufacturer, source
         from manufacturer_alias join manufacturer on manufacturer.key = manufacturer_key
         where alias_key > ${afterKey ?? ''}
-          and (${maker}::text is null
-            or manufacturer_key = (select manufacturer_key from manufacturer_alias where alias_key = ${maker}))
+          and (${key}::text is null
+            or manufacturer_key = (select manufacturer_key from manufacturer_alias where alias_key = ${key}))
           and strpos(alias_key, ${manufacturerKey(text ?? '')}) > 0
         order by alias_key limit ${limit}`,
       options,

@@ -9,14 +9,14 @@ export interface ManufacturerName {
   readonly name: string;
 }
 
-interface MakerRow {
+interface ManufacturerRow {
   readonly given: string;
   readonly key: string;
   /** Null: nothing has named this maker yet. */
   readonly name: string | null;
 }
 
-const readManufacturers = (sql: AnySql, keys: readonly string[]) => sql<MakerRow[]>`
+const readManufacturers = (sql: AnySql, keys: readonly string[]) => sql<ManufacturerRow[]>`
   select given.key as given, coalesce(alias.manufacturer_key, given.key) as key, manufacturer.name
   from unnest(${arrayLiteral(keys)}::text[]) as given (key)
   left join manufacturer_alias alias on alias.alias_key = given.key
@@ -26,10 +26,10 @@ const readManufacturers = (sql: AnySql, keys: readonly string[]) => sql<MakerRow
  * Keeps the first spelling of makers that nothing has named yet; in the order of their keys, so
  * that two writers never deadlock.
  */
-const nameManufacturers = (sql: Transaction, makers: readonly ManufacturerName[]) => sql`
+const nameManufacturers = (sql: Transaction, manufacturers: readonly ManufacturerName[]) => sql`
   insert into manufacturer (key, name)
   select key, name from unnest(
-    ${arrayLiteral(makers.map(({ key }) => key))}::text[], ${arrayLiteral(makers.map(({ name }) => name))}::text[]
+    ${arrayLiteral(manufacturers.map(({ key }) => key))}::text[], ${arrayLiteral(manufacturers.map(({ name }) => name))}::text[]
   ) as given (key, name)
   order by key
   on conflict (key) do nothing`;
@@ -43,15 +43,15 @@ export const manufacturersOf = async (
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ManufacturerName>> => {
   const spelling = new Map(names.toReversed().map((name) => [manufacturerKey(name), name.trim()]));
-  const makers = new Map<string, ManufacturerName>();
+  const manufacturers = new Map<string, ManufacturerName>();
   const unnamed: ManufacturerName[] = [];
   for (const row of await readManufacturers(sql, [...spelling.keys()])) {
-    const maker = { key: row.key, name: row.name ?? spelling.get(row.given) ?? row.given };
-    makers.set(row.given, maker);
-    if (row.name === null) unnamed.push(maker);
+    const manufacturer = { key: row.key, name: row.name ?? spelling.get(row.given) ?? row.given };
+    manufacturers.set(row.given, manufacturer);
+    if (row.name === null) unnamed.push(manufacturer);
   }
   if (unnamed.length > 0) await nameManufacturers(sql, unnamed);
-  return makers;
+  return manufacturers;
 };
 
 /** The makers that the alias table knows, by the keys asked for; other keys are left out. */

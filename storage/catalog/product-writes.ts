@@ -22,7 +22,7 @@ export interface StatedProduct {
   readonly profileId: string;
   /** Undefined: no description is known, and characteristics stay as given. */
   readonly profile: IdentityProfile | undefined;
-  readonly maker: ManufacturerName;
+  readonly manufacturer: ManufacturerName;
   readonly mpn: string;
   readonly mpnKey: string;
   readonly facts: ProductFacts;
@@ -78,8 +78,8 @@ const create = async (
     select *, ${origin} from unnest(
       ${arrayLiteral(said.map(({ id }) => id))}::text[],
       ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[],
-      ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
-      ${arrayLiteral(said.map(({ maker }) => maker.name))}::text[],
+      ${arrayLiteral(said.map(({ manufacturer }) => manufacturer.key))}::text[],
+      ${arrayLiteral(said.map(({ manufacturer }) => manufacturer.name))}::text[],
       ${arrayLiteral(said.map(({ mpn }) => mpn))}::text[],
       ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
       ${arrayLiteral(said.map(({ mpn }) => mpnCompact(mpn)))}::text[],
@@ -107,7 +107,7 @@ const lock = async (sql: Transaction, existing: readonly StatedProduct[]): Promi
 /** What makes up the identities as arrays, in the order number, maker, profile. */
 const identityColumns = (sql: Transaction, said: readonly StatedProduct[]) => sql`
   ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
-  ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
+  ${arrayLiteral(said.map(({ manufacturer }) => manufacturer.key))}::text[],
   ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[]`;
 
 const quantityColumn = (quantities: readonly Readonly<Record<string, number>>[]): string =>

@@ -103,10 +103,10 @@ export const productFilter = async (
   options: ReadOptions,
 ): Promise<string> => {
   const { profileId, manufacturer, lifecycles, category, characteristics, inStockFor: viewer, ranges } = query;
-  const makerKeys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
+  const keys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
   return composite([
     profileId ?? null,
-    makerKeys === undefined ? null : arrayLiteral(makerKeys),
+    keys === undefined ? null : arrayLiteral(keys),
     lifecycles === undefined ? null : arrayLiteral(lifecycles),
     characteristics === undefined ? null : JSON.stringify(characteristics),
     viewer === undefined ? null : arrayLiteral(ownersOf(viewer)),

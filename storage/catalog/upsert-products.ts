@@ -65,16 +65,16 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
   if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };
   const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
   await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
-  const [makers, profiles] = await Promise.all([
+  const [manufacturers, profiles] = await Promise.all([
     manufacturersOf(
       sql,
       drafts.map((draft) => draft.manufacturer),
     ),
     profilesInForce(sql),
   ]);
-  const { said, idOfDraft } = mergeByIdentity(upsert, makers, profiles);
-  const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
-  const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
+  const { said, idOfDraft } = mergeByIdentity(upsert, manufacturers, profiles);
+  const removed = await removedAliases(sql, [...new Set(said.map(({ manufacturer }) => manufacturer.key))]);
+  const reclaimed = said.filter(({ manufacturer }) => removed.has(manufacturer.key));
   if (reclaimed.length > 0) await restoreProducts(sql, reclaimed);
   const createdIds = await createOrLock(sql, said, origin);
   const created = said.filter(({ id }) => createdIds.has(id));
@@ -95,16 +95,16 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
 
 const mergeByIdentity = (
   { drafts, observedAt }: Pick<ProductUpsert, 'drafts' | 'observedAt'>,
-  makers: ReadonlyMap<string, ManufacturerName>,
+  manufacturers: ReadonlyMap<string, ManufacturerName>,
   profiles: Profiles,
 ): { said: readonly StatedProduct[]; idOfDraft: readonly string[] } => {
   const byId = new Map<string, StatedProduct>();
   const idOfDraft = drafts.map((draft) => {
     const key = mpnKey(draft.mpn);
-    const maker = makers.get(manufacturerKey(draft.manufacturer));
-    if (key === '' || maker === undefined || maker.key === '')
+    const manufacturer = manufacturers.get(manufacturerKey(draft.manufacturer));
+    if (key === '' || manufacturer === undefined || manufacturer.key === '')
       throw new RangeError('a draft names no maker or no part');
-    const id = productId(draft.profileId, maker.key, key);
+    const id = productId(draft.profileId, manufacturer.key, key);
     const before = byId.get(id);
     const profile = profiles.get(draft.profileId);
     const characteristics = canonicalCharacteristics(draft.characteristics ?? {}, profile);
@@ -112,7 +112,7 @@ const mergeByIdentity = (
     byId.set(
       id,
       before === undefined
-        ? { id, profileId: draft.profileId, profile, maker, mpn: draft.mpn.trim(), mpnKey: key, facts }
+        ? { id, profileId: draft.profileId, profile, manufacturer, mpn: draft.mpn.trim(), mpnKey: key, facts }
         : { ...before, facts: addFacts(before.facts, facts) },
     );
     return id;
@@ -149,11 +149,11 @@ const changedOf = (
   return changed;
 };
 
-const createdEvent = ({ id, profileId, maker, mpn, facts }: StatedProduct): DomainEvent => ({
+const createdEvent = ({ id, profileId, manufacturer, mpn, facts }: StatedProduct): DomainEvent => ({
   type: 'product.created',
   productId: id,
   profileId,
-  manufacturer: maker.name,
+  manufacturer: manufacturer.name,
   mpn,
   lifecycle: facts.lifecycle,
 });

@@ -28,7 +28,7 @@ interface OfferColumns {
   readonly productManufacturer: string | null;
   readonly productCharacteristics: Readonly<Record<string, string>> | null;
   readonly productProfile: string | null;
-  readonly productMaker: string | null;
+  readonly productManufacturerKey: string | null;
   readonly productMpn: string | null;
   readonly productDescription: string | null;
   readonly productLifecycle: LifecycleStatus | null;
@@ -54,7 +54,7 @@ export const offerColumns = `
   offer.id, offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku", offer.manufacturer, offer.mpn,
   offer.product_id as "productId", offer.match_confidence as "matchConfidence", offer.match_rule as "matchRule",
   product.manufacturer as "productManufacturer", product.characteristics as "productCharacteristics", product.profile_id as "productProfile",
-  product.manufacturer_key as "productMaker", product.mpn as "productMpn", product.description as "productDescription",
+  product.manufacturer_key as "productManufacturerKey", product.mpn as "productMpn", product.description as "productDescription",
   product.lifecycle as "productLifecycle", product.replaced_by as "replacedBy", product.observed_at as "productObservedAt"`;
 
 /** What suppliers state of an offer beside price and stock, for a select over `offer`. */
@@ -151,13 +151,13 @@ const offerOf = (row: OfferColumns): OfferRecord & { readonly views: ViewRecord[
 };
 
 const productOf = (row: OfferColumns): Product | undefined => {
-  const { productId, productProfile, productMaker, productMpn, productManufacturer } = row;
-  if (productId === null || productProfile === null || productMaker === null) return undefined;
+  const { productId, productProfile, productManufacturerKey, productMpn, productManufacturer } = row;
+  if (productId === null || productProfile === null || productManufacturerKey === null) return undefined;
   return {
     id: productId,
     profileId: productProfile,
     manufacturer: productManufacturer ?? '',
-    manufacturerKey: productMaker,
+    manufacturerKey: productManufacturerKey,
     mpn: productMpn ?? '',
     description: row.productDescription ?? undefined,
     characteristics: row.productCharacteristics ?? {},

@@ -233,10 +233,10 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
       ];
       await store.upsert(circle, monday, context);
       for (const part of circle) await store.upsert([{ ...part, manufacturer: 'Ring Two' }], monday, context);
-      for (const maker of ['Ring', 'Ring Two']) {
+      for (const manufacturer of ['Ring', 'Ring Two']) {
         for (const start of ['R1', 'R2', 'R3', 'R4']) {
           const seen = new Set<string>();
-          let id: string | undefined = idOf(maker, start);
+          let id: string | undefined = idOf(manufacturer, start);
           while (id !== undefined && !seen.has(id)) {
             seen.add(id);
             id = (await store.product(id))?.replacedBy;

@@ -8,7 +8,7 @@ import { parseLines } from '../../domain/estimate/parse/parse-lines.ts';
 import { askedLine } from '../../domain/estimate/resolve/asked-line.ts';
 import { planAliases } from '../../domain/matching/alias-additions.ts';
 import { knownAliasRows } from '../../domain/matching/known-aliases.ts';
-import { demoCatalogue, makersProgrammes } from '../../ops/demo/catalogue/catalogue.ts';
+import { demoCatalogue, manufacturersProgrammes } from '../../ops/demo/catalogue/catalogue.ts';
 import { joined, listed, shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { Catalogue, DemoProduct } from '../../ops/demo/catalogue/part.ts';
 import { positionsByNumber } from '../../ops/demo/number-index.ts';
@@ -112,9 +112,9 @@ const listsIn = async (folder: string, atMost: number): Promise<readonly List[]>
 
 /** What the demo's makers make of the parts that lists name. */
 const namedIn = (lists: readonly List[]): readonly DemoProduct[] => {
-  const makers = joined(demoCatalogue('demo', Number.MAX_SAFE_INTEGER), makersProgrammes('demo'));
+  const manufacturers = joined(demoCatalogue('demo', Number.MAX_SAFE_INTEGER), manufacturersProgrammes('demo'));
   const numbers = new Set(lists.flatMap(({ bytes }) => numbersOf(bytes)));
-  return [...numbers].flatMap((number) => positionsByNumber(makers, number).slice(0, 2)).map(makers.at);
+  return [...numbers].flatMap((number) => positionsByNumber(manufacturers, number).slice(0, 2)).map(manufacturers.at);
 };
 
 /**
@@ -134,8 +134,8 @@ const rangeFor = (named: readonly DemoProduct[]): ((plugin: string) => Catalogue
 };
 
 const { additions } = planAliases(knownAliasRows(), { manufacturerOf: new Map(), nameOf: new Map() });
-const makers = new Map(additions.map(({ aliasKey, manufacturerKey: maker }) => [aliasKey, maker]));
-const makerOf = (name: string): string => makers.get(manufacturerKey(name)) ?? manufacturerKey(name);
+const manufacturers = new Map(additions.map(({ aliasKey, manufacturerKey: manufacturer }) => [aliasKey, manufacturer]));
+const manufacturerOf = (name: string): string => manufacturers.get(manufacturerKey(name)) ?? manufacturerKey(name);
 
 const headers = { 'x-api-key': marketKey };
 
@@ -210,8 +210,8 @@ export const buyLists = async (folder: string, atMost: number): Promise<Outcome>
       suppliers: await askedSuppliers(market, done.length),
       tookMs,
       carries: ({ mpn = '', manufacturer = '' }) => {
-        const makers = new Set(offersOf(mpn).map(({ product }) => makerOf(product.manufacturer)));
-        return manufacturer === '' ? makers.size === 1 : makers.has(makerOf(manufacturer));
+        const manufacturers = new Set(offersOf(mpn).map(({ product }) => manufacturerOf(product.manufacturer)));
+        return manufacturer === '' ? manufacturers.size === 1 : manufacturers.has(manufacturerOf(manufacturer));
       },
       sells: (mpn, pieces) =>
         offersOf(mpn).some(

@@ -29,7 +29,7 @@ const headings: Readonly<Record<string, readonly string[]>> = {
   Chinese: ['位号', '数量', '元件型号', '制造商', '描述'],
 };
 
-const makers = ['Texas Instruments', 'Yageo', 'Murata', 'STMicroelectronics', 'Nexperia', 'Vishay'];
+const manufacturers = ['Texas Instruments', 'Yageo', 'Murata', 'STMicroelectronics', 'Nexperia', 'Vishay'];
 const words = ['Operational amplifier', 'Thick film resistor', 'Ceramic capacitor', 'Switching diode', 'Logic gate'];
 const stems = ['LM358', 'RC0603FR-07', 'GRM188R71', 'STM32F', 'BAT54', 'CRCW0603'];
 const prefixes = ['R', 'C', 'U', 'D', 'Q'];
@@ -52,7 +52,7 @@ const partsOf = (random: () => number): readonly Part[] => {
       reference: Array.from({ length: count }, (__, more) => `${prefix}${first + more}`).join(', '),
       quantity: String(count),
       part_number: `${pick(random, stems)}${100 + Math.floor(random() * 800)}${pick(random, ['DR', 'K', 'T-7', 'PWR'])}`,
-      manufacturer: pick(random, makers),
+      manufacturer: pick(random, manufacturers),
       description: `${pick(random, words)} ${at + 1}`,
     };
   });

@@ -39,11 +39,11 @@ export const others = ['globex', 'initech', 'hooli'].map((id) => ({ id, key: `os
 /** Suppliers that anybody may buy from, and one of which only the others know. */
 export const suppliers = ['borealis', 'australis', 'umbra'] as const;
 
-const makers = ['Yageo', 'Vishay'] as const;
+const manufacturers = ['Yageo', 'Vishay'] as const;
 
 /** The parts of the catalogue. */
 export const parts = Array.from({ length: 8 }, (_, at) => ({
-  manufacturer: makers[at % makers.length] ?? '',
+  manufacturer: manufacturers[at % manufacturers.length] ?? '',
   mpn: `RX${100 + at}`,
 }));
 

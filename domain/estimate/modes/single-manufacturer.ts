@@ -19,10 +19,10 @@ const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] 
   return [...groups.values()];
 };
 
-const byManufacturer = (open: OpenLine, maker: string): OpenLine | undefined =>
+const byManufacturer = (open: OpenLine, wanted: string): OpenLine | undefined =>
   withOffers(
     open,
-    open.offers.filter(({ manufacturer }) => manufacturer === maker),
+    open.offers.filter(({ manufacturer }) => manufacturer === wanted),
   );
 
 interface Candidate {
@@ -30,8 +30,8 @@ interface Candidate {
   readonly lines: readonly LineWithOptions[];
 }
 
-const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
-  const own = group.map((open) => byManufacturer(open, maker));
+const candidateOf = (group: readonly OpenLine[], manufacturer: string): Candidate => {
+  const own = group.map((open) => byManufacturer(open, manufacturer));
   const lines = group.map((open, index) => {
     const { line, options } = own[index] ?? open;
     return { lineId: line.id, options };
@@ -42,7 +42,7 @@ const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
 /** Where one maker alone qualifies, the lines of the group choose by themselves. */
 const bundlesOfGroup = (group: readonly OpenLine[]): readonly Bundle[] => {
   const manufacturers = new Set(group.flatMap(({ offers }) => offers.map(({ manufacturer }) => manufacturer)));
-  const candidates = [...manufacturers].sort().map((maker) => candidateOf(group, maker));
+  const candidates = [...manufacturers].sort().map((manufacturer) => candidateOf(group, manufacturer));
   const most = candidates.reduce((highest, { made }) => Math.max(highest, made), 0);
   const [first, ...others] = candidates.filter(({ made }) => made === most).map(({ lines }) => lines);
   if (others.length === 0) return (first ?? []).map((line) => ({ alternatives: [[line]] }));

@@ -1,5 +1,5 @@
 import { looksLikeDesignators } from './designators.ts';
-import { isKnownMaker, isKnownSupplier } from './known-names.ts';
+import { isKnownManufacturer, isKnownSupplier } from './known-names.ts';
 import { withoutCurrency } from './numbers.ts';
 
 /**
@@ -102,7 +102,7 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   yes_no: (text) => /^(?:yes|no|true|false|y|n|x|ja|nein|wahr|falsch|oui|non|да|нет|是|否|dnp|dnf|dni)$/iu.test(text),
   prose: (text) => text.length > 60 || prose.test(text),
   letters: (text) => /^[\p{L}\s.&'-]+$/u.test(text),
-  maker: (text) => text.length <= longestName && isKnownMaker(text),
+  maker: (text) => text.length <= longestName && isKnownManufacturer(text),
   supplier: (text) => text.length <= longestName && isKnownSupplier(text),
   words: (text) => twoWords.test(text) || /\p{Script=Han}{2,}/u.test(text),
 };

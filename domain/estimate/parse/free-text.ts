@@ -14,7 +14,7 @@ import { isKind } from './cell-kinds.ts';
 import { checkedQuantity } from './checked-quantity.ts';
 import { type Designators, readDesignators } from './designators.ts';
 import type { DecimalMark } from './document.ts';
-import { isKnownMaker } from './known-names.ts';
+import { isKnownManufacturer } from './known-names.ts';
 import type { ParsedLine } from './parsed-bom.ts';
 import { splitNamedPart } from './part-names.ts';
 import { readQuantity } from './quantity.ts';
@@ -271,7 +271,7 @@ const withManufacturer = (
   partNumber: string,
   behind: string | undefined,
 ): ParsedLine['parts'][number] => {
-  if (behind !== undefined && isKnownMaker(behind)) return { manufacturer: behind, partNumber };
+  if (behind !== undefined && isKnownManufacturer(behind)) return { manufacturer: behind, partNumber };
   const named = splitNamedPart([...before.slice(-4), partNumber].join(' '));
   const known = named.partNumber === partNumber && named.manufacturer !== undefined;
   return known && isManufacturer(named.manufacturer)

@@ -1,6 +1,6 @@
 import { truncateText } from '../../truncate-text.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
-import { isKnownMaker } from './known-names.ts';
+import { isKnownManufacturer } from './known-names.ts';
 import type { NamedPart, NamedSku } from './parsed-bom.ts';
 
 /** The most words of a maker's name that are looked for in front of a part number. */
@@ -13,7 +13,7 @@ const looksLikeName = (text: string): boolean => /^[\p{L}&.'-]{2,}$/u.test(text)
 
 const knownLength = (words: readonly string[]): number | undefined => {
   for (let length = Math.min(longestName, words.length - 1); length > 0; length -= 1)
-    if (isKnownMaker(words.slice(0, length).join(' '))) return length;
+    if (isKnownManufacturer(words.slice(0, length).join(' '))) return length;
   return undefined;
 };
 

@@ -40,12 +40,13 @@ const firstText = (cells: ByRole, role: Role): string | undefined => cells(role)
  * its own column.
  */
 const partsOf = (cells: ByRole): readonly NamedPart[] => {
-  const makers = cells('manufacturer');
+  const manufacturers = cells('manufacturer');
   const numbers = cells('part_number');
-  if (numbers.length === 0) return makers.slice(0, 1).map(({ text }) => ({ manufacturer: text }));
+  if (numbers.length === 0) return manufacturers.slice(0, 1).map(({ text }) => ({ manufacturer: text }));
   return numbers.flatMap(({ text }, at) => {
-    const maker = makers[at]?.text ?? (numbers.length > makers.length ? makers[0]?.text : undefined);
-    return splitAlternatives(text).map((piece) => named(piece, maker));
+    const manufacturer =
+      manufacturers[at]?.text ?? (numbers.length > manufacturers.length ? manufacturers[0]?.text : undefined);
+    return splitAlternatives(text).map((piece) => named(piece, manufacturer));
   });
 };
 

@@ -125,8 +125,9 @@ export const isConsistent = (asked: AskedLine, product: ProductCandidate): boole
 export const narrow = (asked: AskedLine, products: readonly ProductCandidate[]): NumberDecision => {
   const fitting = products.filter((product) => isConsistent(asked, product));
   const named = fitting.filter((product) => namesManufacturer(asked.text, product));
-  const [byMaker, anotherMaker] = named;
-  if (byMaker !== undefined && anotherMaker === undefined) return found(byMaker, 'probable', 'mpn_and_maker_in_text');
+  const [byManufacturer, anotherManufacturer] = named;
+  if (byManufacturer !== undefined && anotherManufacturer === undefined)
+    return found(byManufacturer, 'probable', 'mpn_and_maker_in_text');
   const [only, another] = fitting;
   if (only !== undefined && another === undefined) return found(only, 'probable', 'mpn_and_figures');
   return ambiguousDecision(

@@ -84,10 +84,14 @@ interface Nameless {
   readonly lone: number;
 }
 
-const namelessOf = (own: PreparedRecord, other: PreparedRecord, isMaker: (word: string) => boolean): Nameless => {
+const namelessOf = (
+  own: PreparedRecord,
+  other: PreparedRecord,
+  isManufacturer: (word: string) => boolean,
+): Nameless => {
   let [squares, total, lone] = [0, 0, 0];
   for (const [word, weight] of own.core.weights) {
-    if (isMaker(word)) continue;
+    if (isManufacturer(word)) continue;
     squares += weight * weight;
     total += weight;
     if (!isFoundIn(word, other)) lone += weight;
@@ -103,10 +107,11 @@ const nameless: FeatureGroup = {
   names: ['nameless_cosine', 'nameless_lone_less', 'nameless_lone_more', 'nameless_maker_words'],
   measure: (a, b) => {
     const manufacturers = a.manufacturerWords.union(b.manufacturerWords);
-    const isMaker = (word: string): boolean => manufacturers.has(word);
-    const [ofA, ofB] = [namelessOf(a, b, isMaker), namelessOf(b, a, isMaker)];
+    const isManufacturer = (word: string): boolean => manufacturers.has(word);
+    const [ofA, ofB] = [namelessOf(a, b, isManufacturer), namelessOf(b, a, isManufacturer)];
     let dot = 0;
-    for (const [word, weight] of a.core.weights) if (!isMaker(word) && b.core.weights.has(word)) dot += weight * weight;
+    for (const [word, weight] of a.core.weights)
+      if (!isManufacturer(word) && b.core.weights.has(word)) dot += weight * weight;
     return [
       share(dot, Math.sqrt(ofA.squares * ofB.squares)),
       ...sorted(share(ofA.lone, ofA.total), share(ofB.lone, ofB.total)),

@@ -53,7 +53,7 @@ interface Entry {
 interface Entries {
   readonly byOffer: ReadonlyMap<string, readonly Entry[]>;
   readonly byProduct: ReadonlyMap<string, readonly Entry[]>;
-  readonly byMaker: ReadonlyMap<string, readonly Entry[]>;
+  readonly byManufacturer: ReadonlyMap<string, readonly Entry[]>;
   readonly others: readonly Entry[];
 }
 
@@ -77,17 +77,17 @@ const add = (map: Map<string, Entry[]>, keys: Iterable<string>, entry: Entry): v
 const compiledEntries = ({ entries, currency }: PriceListAction): Entries => {
   const byOffer = new Map<string, Entry[]>();
   const byProduct = new Map<string, Entry[]>();
-  const byMaker = new Map<string, Entry[]>();
+  const byManufacturer = new Map<string, Entry[]>();
   const others: Entry[] = [];
   for (const entry of entries) {
     const compiled = compiledEntry(entry, currency);
     if (entry.offers.length > 0) add(byOffer, entry.offers, compiled);
     else if (entry.products.length > 0) add(byProduct, entry.products, compiled);
-    else if (compiled.manufacturers.size > 0) add(byMaker, compiled.manufacturers, compiled);
+    else if (compiled.manufacturers.size > 0) add(byManufacturer, compiled.manufacturers, compiled);
     else others.push(compiled);
   }
-  for (const ofMaker of byMaker.values()) ofMaker.sort(bySpecificity);
-  return { byOffer, byProduct, byMaker, others: others.sort(bySpecificity) };
+  for (const ofManufacturer of byManufacturer.values()) ofManufacturer.sort(bySpecificity);
+  return { byOffer, byProduct, byManufacturer, others: others.sort(bySpecificity) };
 };
 
 /**
@@ -109,12 +109,12 @@ const tierIn = (entries: readonly Entry[] | undefined, situation: Situation): Ti
   return undefined;
 };
 
-const tierOf = ({ byOffer, byProduct, byMaker, others }: Entries, situation: Situation): Tier | undefined => {
+const tierOf = ({ byOffer, byProduct, byManufacturer, others }: Entries, situation: Situation): Tier | undefined => {
   const { id, productId } = situation.offer;
   return (
     tierIn(byOffer.get(id), situation) ??
     tierIn(productId === undefined ? undefined : byProduct.get(productId), situation) ??
-    tierIn(byMaker.get(situation.manufacturer), situation) ??
+    tierIn(byManufacturer.get(situation.manufacturer), situation) ??
     tierIn(others, situation)
   );
 };

@@ -18,10 +18,10 @@ import { divided, type NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
 import { abraconAbls } from './schemes/abracon-abls.ts';
 import { electrolytics, kemetT491, otherCapacitors } from './schemes/capacitors.ts';
-import { ceramicsByMaker, kemetC, kyoceraAvx, murataGrm, samsungCl, tdkC, yageoCc } from './schemes/ceramics.ts';
+import { ceramicsByManufacturer, kemetC, kyoceraAvx, murataGrm, samsungCl, tdkC, yageoCc } from './schemes/ceramics.ts';
 import {
   bournsCr,
-  chipResistorsByMaker,
+  chipResistorsByManufacturer,
   koaRk73,
   panasonicErj,
   uniroyalChip,
@@ -86,8 +86,8 @@ const rarerSchemes: readonly NumberScheme[] = [
   kyoceraAvx,
   bournsCr,
   uniroyalChip,
-  ...ceramicsByMaker,
-  ...chipResistorsByMaker,
+  ...ceramicsByManufacturer,
+  ...chipResistorsByManufacturer,
   ...wiredResistors,
   ...resistorArrays,
   ...otherCapacitors,
@@ -174,7 +174,7 @@ export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
  * The whole programmes of makers, which nobody numbers through: a part is found in it by its
  * number. It repeats what `demoCatalogue` has of the same series.
  */
-export const makersProgrammes = (seed: string): Catalogue =>
+export const manufacturersProgrammes = (seed: string): Catalogue =>
   joined(catalogueOf(indexedProgrammes, seed), takenApart(deviceProgrammes, seed));
 
 /** The catalogue of schemes that tell where a number may be. */

@@ -149,17 +149,17 @@ const offerOf = (offer: DemoOffer, { profile }: Store) => ({
 /** The parts of a number, one for each maker, with the offers of every seller. */
 const matchOf = ({ mpn, limit, reference }: NumberQuery, stores: readonly Store[]) => {
   const found = stores.flatMap((store) => store.assortment.find(mpn).map((offer) => ({ store, offer })));
-  const byMaker = [...Map.groupBy(found, ({ offer }) => offer.product.manufacturer)];
-  const parts = byMaker.slice(0, limit).map(([maker, offers]) => ({
+  const byManufacturer = [...Map.groupBy(found, ({ offer }) => offer.product.manufacturer)];
+  const parts = byManufacturer.slice(0, limit).map(([manufacturer, offers]) => ({
     mpn: offers[0]?.offer.product.mpn,
-    manufacturer: { name: maker },
+    manufacturer: { name: manufacturer },
     shortDescription: offers[0]?.offer.product.description,
     sellers: offers.map(({ store, offer }) => ({
       company: { id: store.id, name: store.profile.name },
       offers: [offerOf(offer, store)],
     })),
   }));
-  return { hits: byMaker.length, reference: reference ?? null, parts };
+  return { hits: byManufacturer.length, reference: reference ?? null, parts };
 };
 
 const answered = z.object({ data: z.object({ supMultiMatch: z.array(z.object({ parts: z.array(z.unknown()) })) }) });

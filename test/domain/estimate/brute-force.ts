@@ -16,7 +16,7 @@ export interface BruteOptimum {
 export interface Way {
   readonly cost: number;
   readonly suppliers: readonly string[];
-  readonly makers: readonly string[];
+  readonly manufacturers: readonly string[];
   readonly days: readonly (number | undefined)[];
   /** The place of what the line wishes for least of it. */
   readonly place: number;
@@ -71,7 +71,7 @@ const daysOf = ({ stock, handlingDays, leadTimeDays }: LineOffer, quantity: numb
 export const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
   cost: parts.reduce((sum, [offer, quantity]) => sum + priceOf(offer, quantity), 0),
   suppliers: parts.map(([{ sellerId }]) => sellerId),
-  makers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
+  manufacturers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
   days: parts.map(([offer, quantity]) => daysOf(offer, quantity)),
   place: Math.max(...parts.map(([{ preference = 0 }]) => preference)),
 });
@@ -155,7 +155,9 @@ const madeBySingle = (basket: readonly (readonly [EstimateLine, Way])[]): number
   }
   let made = 0;
   for (const ways of groups.values()) {
-    const counts = ['m0', 'm1', 'm2'].map((maker) => ways.filter(({ makers }) => makers.join() === maker).length);
+    const counts = ['m0', 'm1', 'm2'].map(
+      (manufacturer) => ways.filter(({ manufacturers }) => manufacturers.join() === manufacturer).length,
+    );
     made += Math.max(...counts);
   }
   return made;
@@ -183,7 +185,7 @@ export const totalOf = (problem: EstimateProblem, basket: readonly (readonly [Es
 const distinct = (ways: readonly Way[]): readonly Way[] => {
   const best = new Map<string, Way>();
   for (const way of ways) {
-    const key = JSON.stringify([[...new Set(way.suppliers)].sort(), [...way.makers].sort(), way.days]);
+    const key = JSON.stringify([[...new Set(way.suppliers)].sort(), [...way.manufacturers].sort(), way.days]);
     if (way.cost < (best.get(key)?.cost ?? Infinity)) best.set(key, way);
   }
   return [...best.values()];

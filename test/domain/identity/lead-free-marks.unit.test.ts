@@ -3,15 +3,15 @@ import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import { leadFreeMarks, unmarkedNumbers } from '../../../domain/identity/lead-free-marks.ts';
 import { componentSuffixRules } from '../../../domain/identity/suffix-rules.ts';
 
-const unmarked = (maker: string, number: string): readonly string[] =>
-  unmarkedNumbers(number, manufacturerKey(maker), componentSuffixRules);
+const unmarked = (manufacturer: string, number: string): readonly string[] =>
+  unmarkedNumbers(number, manufacturerKey(manufacturer), componentSuffixRules);
 
 const examples = leadFreeMarks.flatMap(({ name, manufacturers, example: { number, part } }) =>
-  manufacturers.map((maker) => ({ name, maker, number, part })),
+  manufacturers.map((manufacturer) => ({ name, manufacturer, number, part })),
 );
 
-it.each(examples)('$name: $number of $maker without its mark is $part', ({ maker, number, part }) => {
-  expect(unmarked(maker, number)).toContain(part);
+it.each(examples)('$name: $number of $maker without its mark is $part', ({ manufacturer, number, part }) => {
+  expect(unmarked(manufacturer, number)).toContain(part);
 });
 
 it('takes off packaging, the mark, and both', () => {

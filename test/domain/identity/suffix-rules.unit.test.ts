@@ -8,14 +8,14 @@ import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domai
 const policy: MatchPolicy = { strategies: [heuristic] };
 
 interface Part {
-  readonly maker: string;
+  readonly manufacturer: string;
   readonly mpn: string;
 }
 
-const offerOf = ({ maker, mpn }: Part): PendingOffer => ({
+const offerOf = ({ manufacturer, mpn }: Part): PendingOffer => ({
   offerId: 'ofr_1',
   supplierId: 'meridian',
-  manufacturer: maker,
+  manufacturer: manufacturer,
   mpn,
   description: undefined,
   lifecycle: undefined,
@@ -25,11 +25,11 @@ const offerOf = ({ maker, mpn }: Part): PendingOffer => ({
   verdicts: 0,
 });
 
-const productOf = ({ maker, mpn }: Part): MatchCandidate => ({
-  productId: `prd_${maker}_${mpn}`,
+const productOf = ({ manufacturer, mpn }: Part): MatchCandidate => ({
+  productId: `prd_${manufacturer}_${mpn}`,
   profileId: defaultProfile.id,
-  manufacturerKey: manufacturerKey(maker),
-  manufacturer: maker,
+  manufacturerKey: manufacturerKey(manufacturer),
+  manufacturer: manufacturer,
   mpn,
   mpnKey: mpnKey(mpn),
   description: undefined,
@@ -41,11 +41,11 @@ const productOf = ({ maker, mpn }: Part): MatchCandidate => ({
  */
 const decide = (offered: Part, ...known: readonly Part[]): MatchDecision => {
   const products = known.map(productOf);
-  const key = manufacturerKey(offered.maker);
+  const key = manufacturerKey(offered.manufacturer);
   return decideOffer(
     offerOf(offered),
     {
-      aliases: new Map([[key, { key, name: offered.maker }]]),
+      aliases: new Map([[key, { key, name: offered.manufacturer }]]),
       byNumber: Map.groupBy(products, (each) => each.mpnKey),
       byToken: Map.groupBy(products, (each) => mpnCompact(each.mpn)),
       verdicts: new Map(),
@@ -104,36 +104,36 @@ const leadFree = [
 
 describe('a packaging suffix', () => {
   const examples = defaultProfile.suffixRules.flatMap(({ name, manufacturers, example }) =>
-    manufacturers.map((maker) => ({ name, maker, offered: example.number, product: example.part })),
+    manufacturers.map((manufacturer) => ({ name, manufacturer, offered: example.number, product: example.part })),
   );
 
   it.each(examples)('is left aside by the rule "$name" for $maker, which is strong and says so', (example) => {
-    const { maker, offered, product } = example;
-    expect(decide({ maker, mpn: offered }, { maker, mpn: product })).toMatchObject({
+    const { manufacturer, offered, product } = example;
+    expect(decide({ manufacturer, mpn: offered }, { manufacturer, mpn: product })).toMatchObject({
       confidence: 'strong',
-      productId: `prd_${maker}_${product}`,
+      productId: `prd_${manufacturer}_${product}`,
       rule: 'manufacturer_and_mpn_without_suffix',
       evidence: { suffix_rule: example.name, product_part_number: product },
     });
   });
 
-  it.each(packaged)('of %s is left aside: %s is %s', (maker, offered, product) => {
-    expect(decide({ maker, mpn: offered }, { maker, mpn: product })).toMatchObject({
+  it.each(packaged)('of %s is left aside: %s is %s', (manufacturer, offered, product) => {
+    expect(decide({ manufacturer, mpn: offered }, { manufacturer, mpn: product })).toMatchObject({
       confidence: 'strong',
       rule: 'manufacturer_and_mpn_without_suffix',
     });
   });
 
-  it.each(notPackaging)('is not seen where there is none: of %s, %s is not %s', (maker, offered, product) => {
-    expect(decide({ maker, mpn: offered }, { maker, mpn: product }).productId).toBeUndefined();
+  it.each(notPackaging)('is not seen where there is none: of %s, %s is not %s', (manufacturer, offered, product) => {
+    expect(decide({ manufacturer, mpn: offered }, { manufacturer, mpn: product }).productId).toBeUndefined();
   });
 
-  it.each(leadFree)('is no mark of what is free of lead: of %s, %s is not %s', (maker, offered, product) => {
-    expect(decide({ maker, mpn: offered }, { maker, mpn: product }).productId).toBeUndefined();
+  it.each(leadFree)('is no mark of what is free of lead: of %s, %s is not %s', (manufacturer, offered, product) => {
+    expect(decide({ manufacturer, mpn: offered }, { manufacturer, mpn: product }).productId).toBeUndefined();
   });
 
   it('is part of the number where the product of the whole number is known', () => {
-    const [offered, bare] = ['LT3045EDD#TR', 'LT3045EDD'].map((mpn) => ({ maker: 'Linear Technology', mpn }));
+    const [offered, bare] = ['LT3045EDD#TR', 'LT3045EDD'].map((mpn) => ({ manufacturer: 'Linear Technology', mpn }));
     if (offered === undefined || bare === undefined) throw new Error('two parts');
     expect(decide(offered, bare, offered)).toMatchObject({
       confidence: 'exact',
@@ -142,18 +142,18 @@ describe('a packaging suffix', () => {
   });
 
   it('leaves the decision open to the product of the whole number', () => {
-    const maker = 'Linear Technology';
-    expect(decide({ maker, mpn: 'LT3045EDD#TR' }, { maker, mpn: 'LT3045EDD' }).blockingKeys).toEqual([
+    const manufacturer = 'Linear Technology';
+    expect(decide({ manufacturer, mpn: 'LT3045EDD#TR' }, { manufacturer, mpn: 'LT3045EDD' }).blockingKeys).toEqual([
       'LT3045EDD#TR',
       'LT3045EDD',
     ]);
   });
 
   it('is never taken off the number of a supplier that creates products', () => {
-    const maker = 'Linear Technology';
-    const product = productOf({ maker, mpn: 'LT3045EDD' });
+    const manufacturer = 'Linear Technology';
+    const product = productOf({ manufacturer, mpn: 'LT3045EDD' });
     const decision = decideOffer(
-      { ...offerOf({ maker, mpn: 'LT3045EDD#TR' }), createsProducts: true },
+      { ...offerOf({ manufacturer, mpn: 'LT3045EDD#TR' }), createsProducts: true },
       {
         aliases: new Map(),
         byNumber: new Map([['LT3045EDD', [product]]]),

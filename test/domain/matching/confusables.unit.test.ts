@@ -10,11 +10,11 @@ import { matchPolicy } from '../../../gateway/wire/matching.ts';
  */
 type Confusable = readonly [what: string, offered: string, product: string, offeredBy: string];
 
-type OfOneMaker = readonly [what: string, offered: string, product: string];
+type OfOneManufacturer = readonly [what: string, offered: string, product: string];
 
-const maker = 'Texas Instruments';
+const manufacturer = 'Texas Instruments';
 
-const famous: readonly OfOneMaker[] = [
+const famous: readonly OfOneManufacturer[] = [
   ['dot', '1.5SMC68CA', '1.5SMC6.8CA'],
   ['dot', 'P6SMB68A', 'P6SMB6.8A'],
   ['dot', 'SMAJ50A', 'SMAJ5.0A'],
@@ -95,19 +95,19 @@ const slips: Readonly<Record<string, (number: string) => string>> = {
 };
 
 const slipped = Object.entries(slips).flatMap(([what, slip]) =>
-  numbers.flatMap((number): OfOneMaker[] => (slip(number) === number ? [] : [[what, slip(number), number]])),
+  numbers.flatMap((number): OfOneManufacturer[] => (slip(number) === number ? [] : [[what, slip(number), number]])),
 );
 
 const table: readonly Confusable[] = [
-  ...[...famous, ...slipped].map((each): Confusable => [...each, maker]),
+  ...[...famous, ...slipped].map((each): Confusable => [...each, manufacturer]),
   ...numbers.map((number): Confusable => ['other maker', number, number, 'Diodes Incorporated']),
 ];
 
 const candidate = (mpn: string): MatchCandidate => ({
   productId: 'prd_1',
   profileId: defaultProfile.id,
-  manufacturerKey: manufacturerKey(maker),
-  manufacturer: maker,
+  manufacturerKey: manufacturerKey(manufacturer),
+  manufacturer: manufacturer,
   mpn,
   mpnKey: mpnKey(mpn),
   description: `Part ${mpn}`,
@@ -119,7 +119,7 @@ const candidate = (mpn: string): MatchCandidate => ({
  */
 const evidenceOf = (product: MatchCandidate, offered: string): MatchEvidence => ({
   aliases: new Map(
-    [maker, 'Diodes Incorporated'].map((name) => [manufacturerKey(name), { key: manufacturerKey(name), name }]),
+    [manufacturer, 'Diodes Incorporated'].map((name) => [manufacturerKey(name), { key: manufacturerKey(name), name }]),
   ),
   byNumber: new Map([
     [mpnKey(offered), [product]],

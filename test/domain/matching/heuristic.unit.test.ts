@@ -22,7 +22,7 @@ const sum = (...weights: readonly number[]) =>
 
 /** Without anything else the maker counts 0.4 where it is the same. */
 const acme = { manufacturer: 'Acme' };
-const sameMaker = 0.4;
+const sameManufacturer = 0.4;
 
 describe('a part number', () => {
   it.each<[says: string, offer: Said, product: Said, weight: number, word: string]>([
@@ -34,7 +34,7 @@ describe('a part number', () => {
   ])('%s', (_, offer, product, weight, word) => {
     const { probability, evidence } = scoreOf({ ...acme, ...offer }, { ...acme, ...product });
     expect(evidence.part_number).toBe(word);
-    expect(probability).toEqual(sum(sameMaker, weight));
+    expect(probability).toEqual(sum(sameManufacturer, weight));
   });
 
   it.each<[Said, string]>([

@@ -12,15 +12,15 @@ describe('the built-in manufacturer aliases', () => {
   });
 
   it('hold no row that the manufacturer key makes superfluous', () => {
-    for (const [maker, aliases] of Object.entries(knownAliases)) {
-      const keys = [maker, ...aliases].map(manufacturerKey);
+    for (const [manufacturer, aliases] of Object.entries(knownAliases)) {
+      const keys = [manufacturer, ...aliases].map(manufacturerKey);
       expect(aliases.filter((_, at) => keys.indexOf(keys[at + 1] ?? '') <= at)).toEqual([]);
     }
   });
 
   it('keep makers apart of which one bought the other', () => {
     const { additions } = planAliases(knownAliasRows(), nothing);
-    const maker = (name: string) =>
+    const manufacturer = (name: string) =>
       additions.find(({ aliasKey }) => aliasKey === manufacturerKey(name))?.manufacturerKey ?? manufacturerKey(name);
     for (const [a, b] of [
       ['Maxim Integrated', 'Analog Devices'],
@@ -32,9 +32,9 @@ describe('the built-in manufacturer aliases', () => {
       ['Xilinx', 'AMD'],
       ['TDK Electronics', 'TDK'],
     ] as const) {
-      expect(maker(a)).not.toBe(maker(b));
+      expect(manufacturer(a)).not.toBe(manufacturer(b));
     }
-    expect(maker('TI')).toBe(maker('Texas Instruments Inc.'));
-    expect(maker('ON Semiconductor')).toBe(maker('onsemi'));
+    expect(manufacturer('TI')).toBe(manufacturer('Texas Instruments Inc.'));
+    expect(manufacturer('ON Semiconductor')).toBe(manufacturer('onsemi'));
   });
 });

@@ -15,14 +15,14 @@ interface Row {
 }
 
 const { additions } = planAliases(knownAliasRows(), { manufacturerOf: new Map(), nameOf: new Map() });
-const makers = new Map(additions.map(({ aliasKey, manufacturerKey: makerKey }) => [aliasKey, makerKey]));
-const makerOf = (name: string): string => makers.get(manufacturerKey(name)) ?? manufacturerKey(name);
+const manufacturers = new Map(additions.map(({ aliasKey, manufacturerKey }) => [aliasKey, manufacturerKey]));
+const manufacturerOf = (name: string): string => manufacturers.get(manufacturerKey(name)) ?? manufacturerKey(name);
 
 describe.skipIf(!existsSync(file))('pairs of maker names that were labelled by eye', () => {
   const rows: readonly Row[] = existsSync(file) ? parse(readFileSync(file), { columns: true }) : [];
   const merged = (verdict: Row['verdict']) => {
     const own = rows.filter((row) => row.verdict === verdict);
-    return { all: own.length, one: own.filter((row) => makerOf(row.name_a) === makerOf(row.name_b)) };
+    return { all: own.length, one: own.filter((row) => manufacturerOf(row.name_a) === manufacturerOf(row.name_b)) };
   };
 
   it('are never merged when they are two makers', () => {

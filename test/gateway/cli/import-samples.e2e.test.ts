@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(samples))('npx offerstream import of the sample part
     await rm(folder, { recursive: true });
   });
 
-  const namesIn = async (file: string): Promise<readonly (readonly [maker: string, mpn: string])[]> => {
+  const namesIn = async (file: string): Promise<readonly (readonly [manufacturer: string, mpn: string])[]> => {
     const names: [string, string][] = [];
     for await (const row of namedRows(file)) {
       if (row.kind !== 'row') continue;
@@ -71,14 +71,15 @@ describe.skipIf(!existsSync(samples))('npx offerstream import of the sample part
     const missed: string[] = [];
     for (const file of files) {
       const names = (await namesIn(file)).filter(([, mpn]) => mpnCompact(mpn) !== '');
-      for (const [maker, mpn] of names.filter((_, at) => at % 250 === 0)) {
+      for (const [manufacturer, mpn] of names.filter((_, at) => at % 250 === 0)) {
         const isIt = (found: { readonly mpn: string }) => mpnKey(found.mpn) === mpnKey(mpn);
         const prefix = mpn.slice(0, Math.max(mpn.length - 2, Math.ceil(mpn.length * 0.7)));
-        const exact = await find(mpn, maker);
-        if (exact[0] === undefined || !isIt(exact[0]) || exact[0].relevance !== 1) missed.push(`exact ${maker} ${mpn}`);
-        if (!(await find(prefix, maker)).some(isIt)) missed.push(`prefix ${prefix} of ${maker} ${mpn}`);
+        const exact = await find(mpn, manufacturer);
+        if (exact[0] === undefined || !isIt(exact[0]) || exact[0].relevance !== 1)
+          missed.push(`exact ${manufacturer} ${mpn}`);
+        if (!(await find(prefix, manufacturer)).some(isIt)) missed.push(`prefix ${prefix} of ${manufacturer} ${mpn}`);
         const bare = mpnCompact(mpn).toLowerCase();
-        if (!(await find(bare, maker)).some(isIt)) missed.push(`bare ${bare} of ${maker} ${mpn}`);
+        if (!(await find(bare, manufacturer)).some(isIt)) missed.push(`bare ${bare} of ${manufacturer} ${mpn}`);
       }
     }
     expect(missed).toEqual([]);

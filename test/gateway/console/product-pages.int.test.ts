@@ -36,9 +36,9 @@ const reversed = '\u202Egnp.exe';
 const hiddenMarks = 'zero\u200Bwidth\u2060 R\u200DC';
 const word = 'W'.repeat(200);
 
-const hostileMaker = `${markup} ${reversed}`;
+const hostileManufacturer = `${markup} ${reversed}`;
 const hostileNumber = `HOSTILE-${word}`;
-const hostileId = productId(defaultProfile.id, manufacturerKey(hostileMaker), mpnKey(hostileNumber));
+const hostileId = productId(defaultProfile.id, manufacturerKey(hostileManufacturer), mpnKey(hostileNumber));
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
@@ -52,14 +52,14 @@ const complaints: string[] = [];
 
 const fillHostile = async (): Promise<void> => {
   const { sql } = database.pool;
-  const product = { profileId: defaultProfile.id, manufacturer: hostileMaker, mpn: hostileNumber };
+  const product = { profileId: defaultProfile.id, manufacturer: hostileManufacturer, mpn: hostileNumber };
   const characteristics = { [`${word} ${markup}`]: `${formula} ${reversed}` };
   await createCatalogStore(sql).upsert(
     [{ ...product, description: `hostile ${hiddenMarks} ${reversed} ${word}`, characteristics }],
     new Date(),
     untraced,
   );
-  const text = { manufacturer: hostileMaker, mpn: hostileNumber, text: `${markup} ${word}` };
+  const text = { manufacturer: hostileManufacturer, mpn: hostileNumber, text: `${markup} ${word}` };
   const facts = { datasheet_url: 'javascript:alert(3)', seller: `${formula} ${reversed}`, category: markup };
   await createObservationStore(sql).apply(
     [

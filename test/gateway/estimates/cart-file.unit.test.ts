@@ -72,7 +72,7 @@ const cart = (seller: string, cartForm = ''): readonly (readonly unknown[])[] =>
 
 const reel = '311-10.0KHRCT-ND';
 const timer = '296-1411-5-ND';
-const [maker, number, text] = ['Yageo', 'RC0603FR-0710KL', '10 kOhm, 1 %'];
+const [manufacturer, number, text] = ['Yageo', 'RC0603FR-0710KL', '10 kOhm, 1 %'];
 
 describe('the cart file of an order', () => {
   it.each<[string, readonly (readonly string[])[]]>([
@@ -88,7 +88,7 @@ describe('the cart file of an order', () => {
           'Quantity',
           'Description',
         ],
-        [reel, number, maker, '0815, 0816', 'R1, R2, R7', '5000', text],
+        [reel, number, manufacturer, '0815, 0816', 'R1, R2, R7', '5000', text],
         [timer, 'NE555P', 'TI', 'U1', 'U1', '3', ''],
       ],
     ],
@@ -104,7 +104,7 @@ describe('the cart file of an order', () => {
           'Quantity',
           'Design Reference',
         ],
-        [reel, number, maker, '0815, 0816', text, '5000', 'R1, R2, R7'],
+        [reel, number, manufacturer, '0815, 0816', text, '5000', 'R1, R2, R7'],
         [timer, 'NE555P', 'TI', 'U1', '', '3', 'U1'],
       ],
     ],
@@ -128,7 +128,7 @@ describe('the cart file of an order', () => {
       'lcsc',
       [
         ['LCSC Part Number', 'Manufacture Part Number', 'Manufacturer', 'Customer NO.', 'Description', 'Quantity'],
-        [reel, number, maker, '0815, 0816', text, '5000'],
+        [reel, number, manufacturer, '0815, 0816', text, '5000'],
         [timer, 'NE555P', 'TI', 'U1', '', '3'],
       ],
     ],
@@ -152,7 +152,7 @@ describe('the cart file of an order', () => {
         [
           'Digi-Key Electronics',
           reel,
-          maker,
+          manufacturer,
           number,
           text,
           '5000',

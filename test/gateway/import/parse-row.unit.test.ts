@@ -14,8 +14,8 @@ describe('parseProduct', () => {
     ['BRAND', 'part_no'],
     ['Mfr.', 'Mfr. Part #'],
     ['Manufacturer Name', 'ManufacturerPartNumber'],
-  ])('understands the columns %s and %s', (maker, number) => {
-    expect(product({ [maker]: ' Acme ', [number]: ' A1 ' })).toEqual({
+  ])('understands the columns %s and %s', (manufacturer, number) => {
+    expect(product({ [manufacturer]: ' Acme ', [number]: ' A1 ' })).toEqual({
       kind: 'value',
       value: { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'A1', characteristics: {} },
     });

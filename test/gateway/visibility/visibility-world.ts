@@ -42,20 +42,20 @@ import { testSealer } from '../../support/sealer.ts';
  * it. Every source of every price names another amount.
  */
 
-const makers = ['Yageo', 'Vishay', 'Yageo', 'Vishay', 'Yageo', 'Panasonic'] as const;
+const manufacturers = ['Yageo', 'Vishay', 'Yageo', 'Vishay', 'Yageo', 'Panasonic'] as const;
 const numberOf = (at: number): string => `RX${100 + at}`;
 const suppliers = ['borealis', 'australis'] as const;
 
 /** Every product's id. */
-export const productIds = makers.map((maker, at) =>
-  productId(defaultProfile.id, manufacturerKey(maker), mpnKey(numberOf(at))),
+export const productIds = manufacturers.map((manufacturer, at) =>
+  productId(defaultProfile.id, manufacturerKey(manufacturer), mpnKey(numberOf(at))),
 );
 
 /** Every product by its maker and number. */
-export const parts = makers.map((manufacturer, at) => ({ manufacturer, mpn: numberOf(at) }));
+export const parts = manufacturers.map((manufacturer, at) => ({ manufacturer, mpn: numberOf(at) }));
 
 /** Every offer's id. */
-export const offerIds = suppliers.flatMap((supplier) => makers.map((_, at) => offerId(supplier, `S${at}`)));
+export const offerIds = suppliers.flatMap((supplier) => manufacturers.map((_, at) => offerId(supplier, `S${at}`)));
 
 const draftOf = (manufacturer: string, at: number): ProductDraft => ({
   profileId: defaultProfile.id,
@@ -87,11 +87,11 @@ const fill = async ({ sql }: Pool): Promise<void> => {
   await store.putSupplier({ ...borealis, id: 'australis', route: { supplierId: 'australis' } }, byTest);
   const ownerless = { scope: 'system', ownerId: undefined, secret: {} } as const;
   await store.putCredential({ id: 'crd_south', supplierId: 'australis', label: 'south', ...ownerless });
-  await createCatalogStore(sql).upsert(makers.map(draftOf), hoursBefore(1), untraced);
+  await createCatalogStore(sql).upsert(manufacturers.map(draftOf), hoursBefore(1), untraced);
   const seenBy = { borealis: ['crd_system', 'crd_acme', 'crd_group'], australis: ['crd_south'] } as const;
   let mills = 100;
   const observations = suppliers.flatMap((supplierId) =>
-    makers.flatMap((manufacturer, at) =>
+    manufacturers.flatMap((manufacturer, at) =>
       seenBy[supplierId].map((credentialId) => {
         mills += 1;
         return observation(`S${at}`, {
@@ -108,7 +108,7 @@ const fill = async ({ sql }: Pool): Promise<void> => {
   await createObservationStore(sql).apply(observations, untraced);
   const decisions = offerIds.map((id, index) => ({
     offerId: id,
-    productId: productIds[index % makers.length],
+    productId: productIds[index % manufacturers.length],
     confidence: 'exact' as const,
     strategy: 'deterministic' as const,
     rule: 'manufacturer_and_mpn',

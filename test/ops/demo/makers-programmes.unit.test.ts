@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mpnKey } from '../../../domain/catalog/identity.ts';
 import { deviceProgrammes } from '../../../ops/demo/catalogue/broad/schemes.ts';
-import { demoCatalogue, makersProgrammes } from '../../../ops/demo/catalogue/catalogue.ts';
+import { demoCatalogue, manufacturersProgrammes } from '../../../ops/demo/catalogue/catalogue.ts';
 import { joined } from '../../../ops/demo/catalogue/combine.ts';
 import { positionsByNumber } from '../../../ops/demo/number-index.ts';
 
-const everything = joined(demoCatalogue('seed-a', Number.MAX_SAFE_INTEGER), makersProgrammes('seed-a'));
+const everything = joined(demoCatalogue('seed-a', Number.MAX_SAFE_INTEGER), manufacturersProgrammes('seed-a'));
 const found = (number: string) => positionsByNumber(everything, number).map(everything.at);
 
 describe("the makers' programmes", () => {

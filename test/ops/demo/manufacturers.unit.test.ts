@@ -6,8 +6,12 @@ import { manufacturerAliases } from '../../../ops/demo/catalogue/manufacturers.t
 
 it('the service knows every spelling of a maker that suppliers of the demo use', () => {
   const { additions } = planAliases(knownAliasRows(), { manufacturerOf: new Map(), nameOf: new Map() });
-  const makers = new Map(additions.map(({ aliasKey, manufacturerKey: maker }) => [aliasKey, maker]));
-  const makerOf = (name: string): string => makers.get(manufacturerKey(name)) ?? manufacturerKey(name);
-  const unknown = manufacturerAliases.filter(({ alias, manufacturer }) => makerOf(alias) !== makerOf(manufacturer));
+  const manufacturers = new Map(
+    additions.map(({ aliasKey, manufacturerKey: manufacturer }) => [aliasKey, manufacturer]),
+  );
+  const manufacturerOf = (name: string): string => manufacturers.get(manufacturerKey(name)) ?? manufacturerKey(name);
+  const unknown = manufacturerAliases.filter(
+    ({ alias, manufacturer }) => manufacturerOf(alias) !== manufacturerOf(manufacturer),
+  );
   expect(unknown).toEqual([]);
 });

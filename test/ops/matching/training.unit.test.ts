@@ -14,7 +14,7 @@ const madeUp = (seed: number, count: number): readonly LabelledPair[] => {
   const random = seededRandom(seed);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
   return Array.from({ length: count }, () => {
-    const [maker, kind, digits] = [
+    const [manufacturer, kind, digits] = [
       one(['Acme', 'Bolt', 'Corex']),
       one(['relay', 'switch', 'fuse']),
       Math.floor(random() * 9000) + 1000,
@@ -22,9 +22,9 @@ const madeUp = (seed: number, count: number): readonly LabelledPair[] => {
     const isMatch = random() < 0.4;
     const other = isMatch ? digits : ((digits - 1000 + 1 + Math.floor(random() * 8998)) % 9000) + 1000;
     return {
-      a: parseRecord(`COL title VAL ${maker} ${kind} ${kind[0]}x-${digits} COL price VAL 10.5`),
+      a: parseRecord(`COL title VAL ${manufacturer} ${kind} ${kind[0]}x-${digits} COL price VAL 10.5`),
       b: parseRecord(
-        `COL title VAL ${kind} ${kind[0]}x${other} by ${maker} ${one(['new', 'boxed', 'black'])} COL price VAL `,
+        `COL title VAL ${kind} ${kind[0]}x${other} by ${manufacturer} ${one(['new', 'boxed', 'black'])} COL price VAL `,
       ),
       isMatch,
     };

@@ -65,9 +65,13 @@ const decisions = async (): Promise<number> => {
 
 describe('decisions after an alias import', () => {
   it('stay as they are where the aliases do not concern them, and are not even made again', async () => {
-    const maker = (at: number): string => (at % 100 === 0 ? 'Nippon Chemi-Con' : 'Acme');
+    const manufacturer = (at: number): string => (at % 100 === 0 ? 'Nippon Chemi-Con' : 'Acme');
     await see(
-      Array.from({ length: 1_000 }, (_, at) => ({ supplier: 'borealis', manufacturer: maker(at), mpn: `NO-${at}` })),
+      Array.from({ length: 1_000 }, (_, at) => ({
+        supplier: 'borealis',
+        manufacturer: manufacturer(at),
+        mpn: `NO-${at}`,
+      })),
     );
     await world.settle();
     const before = { decisions: await decisions(), matches: await world.matches() };
@@ -111,17 +115,17 @@ describe('decisions after an alias import', () => {
  */
 const products = async () => [...(await world.matches())].map(([id, { productId }]) => [id, productId]);
 
-const makers = ['Yageo', 'Yageo Elec', 'Vishay', 'Vishay Dale', 'VSH'] as const;
-const maker = fc.constantFrom(...makers);
+const manufacturers = ['Yageo', 'Yageo Elec', 'Vishay', 'Vishay Dale', 'VSH'] as const;
+const manufacturer = fc.constantFrom(...manufacturers);
 const said: fc.Arbitrary<Said> = fc.record({
   supplier: fc.constantFrom('borealis', 'reseller'),
-  manufacturer: fc.option(maker, { nil: undefined, freq: 6 }),
+  manufacturer: fc.option(manufacturer, { nil: undefined, freq: 6 }),
   mpn: fc.constantFrom('RC0603FR-0710KL', 'RC0603FR0710KL', 'RC0603FR-0710KL-E3', 'LM317-X'),
 });
 const changeOfTable = fc.oneof(
-  fc.record({ kind: fc.constant('add' as const), alias: maker, manufacturer: maker }),
-  fc.record({ kind: fc.constant('move' as const), alias: maker, manufacturer: maker }),
-  fc.record({ kind: fc.constant('remove' as const), alias: maker, manufacturer: maker }),
+  fc.record({ kind: fc.constant('add' as const), alias: manufacturer, manufacturer: manufacturer }),
+  fc.record({ kind: fc.constant('move' as const), alias: manufacturer, manufacturer: manufacturer }),
+  fc.record({ kind: fc.constant('remove' as const), alias: manufacturer, manufacturer: manufacturer }),
 );
 type ChangeOfTable = typeof changeOfTable extends fc.Arbitrary<infer Value> ? Value : never;
 

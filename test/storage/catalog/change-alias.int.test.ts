@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const change = { by: 'key_1', context: untraced };
 
-const makerOf = async (alias: string): Promise<string | undefined> => {
+const manufacturerOf = async (alias: string): Promise<string | undefined> => {
   const rows = await createManufacturerAliases(database.pool.sql).page({ manufacturer: alias }, undefined, 100);
   return rows.find(({ key }) => key === manufacturerKey(alias))?.manufacturer;
 };
@@ -27,11 +27,11 @@ describe('changing a spelling', () => {
     const catalog = createCatalogStore(database.pool.sql);
     const aliases = createManufacturerAliases(database.pool.sql);
     await seedAliases(catalog, untraced);
-    expect(await makerOf('ADI')).toBe('Analog Devices');
+    expect(await manufacturerOf('ADI')).toBe('Analog Devices');
     await database.pool.sql`delete from rematch_run`;
     await aliases.remove('adi', change);
     await seedAliases(catalog, untraced);
-    expect(await makerOf('ADI')).toBeUndefined();
+    expect(await manufacturerOf('ADI')).toBeUndefined();
     const events = await eventLog(database.pool.sql).read('manufacturer_alias', 'ADI');
     expect(events.map(({ event }) => event)).toEqual([
       {
@@ -45,7 +45,7 @@ describe('changing a spelling', () => {
     const [run] = await database.pool.sql`select trigger, requested_by from rematch_run`;
     expect(run).toEqual({ trigger: 'alias_changed', requested_by: 'key_1' });
     await catalog.addAliases([{ alias: 'ADI', manufacturer: 'Analog Devices' }], 'operator key_1', untraced);
-    expect(await makerOf('ADI')).toBe('Analog Devices');
+    expect(await manufacturerOf('ADI')).toBe('Analog Devices');
   });
 
   it('a spelling that was moved names the other manufacturer', async () => {
@@ -53,7 +53,7 @@ describe('changing a spelling', () => {
     const aliases = createManufacturerAliases(database.pool.sql);
     await catalog.addAliases([{ alias: 'Zed', manufacturer: 'Zeddor' }], 'test', untraced);
     await aliases.move({ alias: 'Zed', manufacturer: 'Zedina' }, change);
-    expect(await makerOf('Zed')).toBe('Zedina');
+    expect(await manufacturerOf('Zed')).toBe('Zedina');
     await expect(aliases.remove('Zeddor', change)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(aliases.remove('unheard of', change)).rejects.toMatchObject({ kind: 'not_found' });
   });

@@ -49,7 +49,7 @@ describe('the rows that a change of a spelling touches', () => {
     const before = { id: 'prd_1', mpn: 'A', manufacturer_key: 'MAKER', manufacturer: 'Maker', ...product };
     await put('product', before, { id: 'prd_2', mpn: 'C', manufacturer_key: 'MAKER' }, ...(other ? [other] : []));
     await inTransaction(database.pool.sql, (transaction) =>
-      restoreProducts(transaction, [{ id: 'prd_1', maker: { key: 'MKR', name: 'Mkr' } }]),
+      restoreProducts(transaction, [{ id: 'prd_1', manufacturer: { key: 'MKR', name: 'Mkr' } }]),
     );
     const rows = await database.pool.sql`
       select id, manufacturer_key as key, manufacturer as name from product where id in ('prd_1', 'prd_2') order by id`;

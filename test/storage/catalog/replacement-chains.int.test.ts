@@ -65,12 +65,12 @@ describe('replacement chains', () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         run += 1;
-        const maker = `Chains ${run}`;
+        const manufacturer = `Chains ${run}`;
         for (const writers of history) {
           await Promise.all(
-            writers.map((statements) => store.upsert(statements.map(draftOf(maker)), new Date(run), untraced)),
+            writers.map((statements) => store.upsert(statements.map(draftOf(manufacturer)), new Date(run), untraced)),
           );
-          expect(isWithoutCircle(await replacements(maker))).toBe(true);
+          expect(isWithoutCircle(await replacements(manufacturer))).toBe(true);
         }
       }),
       { numRuns: 60 },
@@ -79,17 +79,17 @@ describe('replacement chains', () => {
 
   it('are kept as long as they are, and refuse the one statement that would close them', async () => {
     const store = createCatalogStore(database.pool.sql);
-    const maker = 'Long Chain';
+    const manufacturer = 'Long Chain';
     const length = 200;
     const mpn = (at: number) => `L${at}`;
     const parts = Array.from({ length }, (_, at) => ({
       mpn: mpn(at),
       replacedByMpn: at + 1 < length ? mpn(at + 1) : undefined,
     }));
-    await store.upsert(parts.map(draftOf(maker)), new Date(0), untraced);
-    const before = await replacements(maker);
+    await store.upsert(parts.map(draftOf(manufacturer)), new Date(0), untraced);
+    const before = await replacements(manufacturer);
     expect([...before.values()].filter((next) => next !== null)).toHaveLength(length - 1);
-    await store.upsert([draftOf(maker)({ mpn: mpn(length - 1), replacedByMpn: mpn(0) })], new Date(1), untraced);
-    expect(await replacements(maker)).toEqual(before);
+    await store.upsert([draftOf(manufacturer)({ mpn: mpn(length - 1), replacedByMpn: mpn(0) })], new Date(1), untraced);
+    expect(await replacements(manufacturer)).toEqual(before);
   });
 });

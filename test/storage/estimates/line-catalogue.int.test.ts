@@ -229,9 +229,9 @@ describe('a resolution', () => {
     const lines = [lineNaming('LM358DR', 'TI'), lineNaming('lm358-dr', 'TI'), lineNaming('BSS138PW,115', 'Nexperia')];
     const before = await resolver.resolve(lines, undefined, endless);
     const mpn = fc.constantFrom('LM358DRG4', 'LM358D', 'LM358', 'ALM358DR', 'LM3.58DR', 'BSS138PWX', 'LM258DR');
-    const maker = fc.constantFrom('onsemi', 'Analog Devices', 'Nexperia', 'Texas Instruments', 'Nobody');
+    const manufacturer = fc.constantFrom('onsemi', 'Analog Devices', 'Nexperia', 'Texas Instruments', 'Nobody');
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(maker, mpn), { minLength: 1, maxLength: 5 }), async (drafts) => {
+      fc.asyncProperty(fc.array(fc.tuple(manufacturer, mpn), { minLength: 1, maxLength: 5 }), async (drafts) => {
         await put(drafts.map(([manufacturer, number]) => ({ manufacturer, mpn: number })));
         expect(await resolver.resolve(lines, undefined, endless)).toEqual(before);
       }),

@@ -54,9 +54,9 @@ interface Said {
   readonly text?: string | undefined;
 }
 
-const makers = ['Yageo', 'Vishay', 'Vishay Dale Works'] as const;
+const manufacturers = ['Yageo', 'Vishay', 'Vishay Dale Works'] as const;
 const numbers = ['RC0603FR-0710KL', 'RC0603FR-0710K', 'CRCW060310K0FKEA', 'LM317'] as const;
-const part = fc.record({ manufacturer: fc.constantFrom(...makers), mpn: fc.constantFrom(...numbers) });
+const part = fc.record({ manufacturer: fc.constantFrom(...manufacturers), mpn: fc.constantFrom(...numbers) });
 
 const idOf = ({ manufacturer, mpn }: { manufacturer: string; mpn: string }): string =>
   productId(defaultProfile.id, manufacturerKey(manufacturer), mpnKey(mpn));

@@ -140,13 +140,13 @@ describe('candidates and aliases', () => {
 describe('record', () => {
   it('writes the decision with its evidence and one offer.matched', async () => {
     await putOffers({ id: 'o1' });
-    await matches.record([decision('o1', { evidence: { maker: 'unknown "X"' } })], context, now);
+    await matches.record([decision('o1', { evidence: { manufacturer: 'unknown "X"' } })], context, now);
     expect(await offer('o1')).toEqual({
       product_id: null,
       match_confidence: 'unmatched',
       match_strategy: 'deterministic',
       match_rule: 'no_product',
-      match_evidence: { maker: 'unknown "X"' },
+      match_evidence: { manufacturer: 'unknown "X"' },
       matched_at: now,
     });
     expect(await matchedEvents('o1')).toEqual([{ offerId: 'o1', confidence: 'unmatched', rule: 'no_product' }]);

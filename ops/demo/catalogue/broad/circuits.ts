@@ -117,9 +117,9 @@ export const broadCircuits: readonly NumberScheme[] = [
     3_100_000,
   ),
   described('onsemi', 'Circuit', amplifiers, onsemiEnds, 350_000),
-  ...(['Texas Instruments', 'UMW', 'HGSEMI', 'Slkor'] as const).map((maker) =>
+  ...(['Texas Instruments', 'UMW', 'HGSEMI', 'Slkor'] as const).map((manufacturer) =>
     described(
-      maker,
+      manufacturer,
       'Logic',
       logic(['74HC', '74HCT', '74LS', 'SN74HC', 'SN74LS']),
       ['', 'N', 'D', 'M/TR', 'MT/TR', 'DR', 'PWR'],

@@ -58,7 +58,7 @@ export const composed = (kind: Kind, ...lists: readonly CodeList[]): NumberSchem
   takenApart(kind, combined(...lists));
 
 /** A maker's parts of one category: `maker('JST', 'Connector')('Header', 140_000)`. */
-export const maker =
+export const manufacturer =
   (manufacturer: string, category: string) =>
   (text: Kind['text'], priceMicros: number, pieces = 1): Kind => ({
     manufacturer,
@@ -69,7 +69,7 @@ export const maker =
   });
 
 /** The same parts of several makers, each under prefixes of its own, separated by spaces. */
-export const composedByMaker = (
+export const composedByManufacturer = (
   kind: Omit<Kind, 'manufacturer'>,
   prefixes: Readonly<Record<string, string>>,
   ...lists: readonly CodeList[]

@@ -1,18 +1,18 @@
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { combined, either, numbered } from './codes.ts';
-import { composed, maker } from './compose.ts';
+import { composed, manufacturer } from './compose.ts';
 
 /** Connectors by the numbers of their makers' series. */
 
-const jst = maker('JST', 'Connector');
-const molex = maker('Molex', 'Connector');
-const te = maker('TE Connectivity', 'Connector');
-const phoenix = maker('Phoenix Contact', 'Connector');
-const wuerth = maker('Würth Elektronik', 'Connector');
-const samtec = maker('Samtec', 'Connector');
-const amphenol = maker('Amphenol', 'Connector');
-const hirose = maker('Hirose', 'Connector');
-const harwin = maker('Harwin', 'Connector');
+const jst = manufacturer('JST', 'Connector');
+const molex = manufacturer('Molex', 'Connector');
+const te = manufacturer('TE Connectivity', 'Connector');
+const phoenix = manufacturer('Phoenix Contact', 'Connector');
+const wuerth = manufacturer('Würth Elektronik', 'Connector');
+const samtec = manufacturer('Samtec', 'Connector');
+const amphenol = manufacturer('Amphenol', 'Connector');
+const hirose = manufacturer('Hirose', 'Connector');
+const harwin = manufacturer('Harwin', 'Connector');
 
 const plating = codes('_ (LF)(SN) (LF) (LF)(SN)(P) (LF)(SN)(K)');
 const few = numbered(1, 20);
@@ -237,7 +237,7 @@ const harwinSchemes = [
 ];
 
 const wago = composed(
-  maker('WAGO', 'Connector')('Terminal block', 950_000, 50),
+  manufacturer('WAGO', 'Connector')('Terminal block', 950_000, 50),
   combined(
     codes(
       '2059 2060 2061 2065 2070 221 222 224 231 232 233 234 235 236 237 243 250 252 253 255 256 257 2601 2604 2606 2616 2624 2626 2706 2716 2734 721 722 733 734 739 740 741 745 804 805 806 2091 2092 218 215 713 714 769 873 899',
@@ -255,7 +255,7 @@ const wago = composed(
 
 const others = [
   composed(
-    maker('GCT', 'Connector')('USB, card or board connector', 690_000, 900),
+    manufacturer('GCT', 'Connector')('USB, card or board connector', 690_000, 900),
     combined(
       codes(
         'USB1046 USB1061 USB1070 USB1080 USB1100 USB1125 USB3060 USB3070 USB3075 USB3076 USB3080 USB3085 USB3090 USB3095 USB3131 USB3140 USB3145 USB3150 USB3200 USB3500 USB4055 USB4056 USB4060 USB4070 USB4080 USB4081 USB4085 USB4105 USB4106 USB4110 USB4115 USB4120 USB4125 USB4130 USB4135 USB4140 USB4145 USB4155 USB4160 USB4170 USB4175 USB4180 USB4185 USB4200 USB4205 USB4215 USB4216 USB4230 USB4235 USB4500 USB4505 USB4510 USB4515 MEM2031 MEM2051 MEM2052 MEM2055 MEM2061 MEM2067 MEM2075 MEM2080 MEM2085 SIM2050 SIM4050 SIM5050 SIM7050 SIM8050 SIM8060 BG300 BD065 BC032 BC065 BB125 FFC2B28 FFC2A32 FFC3B07 DC10A RJ45',
@@ -266,7 +266,7 @@ const others = [
     ),
   ),
   composed(
-    maker('Sullins', 'Connector')('Pin or socket header', 420_000, 100),
+    manufacturer('Sullins', 'Connector')('Pin or socket header', 420_000, 100),
     combined(
       codes(
         'PRPC PREC PZC PPTC PPPC NPPC NPTC SPTC PBC GRPB SBH11-PBPC-D SBH11-NBPC-D SBH31-NBPB-D S6B STC EBC EEC GBC LPPB NRPN RBB GEC PPPN PEC SFH210-PPPC-D SFH11-PBPC-D SFH213-PPPC-D',
@@ -278,7 +278,7 @@ const others = [
     ),
   ),
   composed(
-    maker('On Shore', 'Connector')('Terminal block or header', 510_000, 100),
+    manufacturer('On Shore', 'Connector')('Terminal block or header', 510_000, 100),
     combined(
       codes(
         'OSTTA OSTTE OSTVN OSTTC OSTTB OSTVI OSTHA OSTTJ OSTTP OSTTK OSTYC OSTOQ OSTTZ OSTT7 ED555/ ED500/ ED700/ ED120/ ED10561- ED10562- ED2779- 302-S 302-R 303-S ED',
@@ -288,13 +288,13 @@ const others = [
     codes('_ 0161 0163 4163 A150 A15A 0150 0261 0150B 1150 2150 2162 4150 DS 1 051 0061 4 DB 0400'),
   ),
   composed(
-    maker('Switchcraft', 'Connector')('Jack or power connector', 2_100_000, 50),
+    manufacturer('Switchcraft', 'Connector')('Jack or power connector', 2_100_000, 50),
     codes(
       'RAPC712X RAPC722X RAPC722BK RAPC10U RASM712X RASM722X 35RASMT2BHNTRX 35RASMT4BHNTRX 35RAPC2AV 35RAPC4BHN2 RASH722X PC712A L722A 112BX 111X RN112BPC TT1 NC3FAH1 N112BPCX',
     ),
   ),
   composed(
-    maker('Neutrik', 'Connector')('Audio connector', 2_700_000, 10),
+    manufacturer('Neutrik', 'Connector')('Audio connector', 2_700_000, 10),
     combined(
       codes('NC NL NJ NMJ NRJ NYS NP NE NA REAN'),
       numbered(2, 8),
@@ -304,7 +304,7 @@ const others = [
     ),
   ),
   composed(
-    maker('CUI Devices', 'Connector')('Jack, terminal block or sounder', 820_000, 100),
+    manufacturer('CUI Devices', 'Connector')('Jack, terminal block or sounder', 820_000, 100),
     combined(
       codes(
         'PJ- SJ- SJ1- SJ2- MJ- MD- RCJ- TB001-500- TB002-500- TB003-500- TB004-508- TB005-762- TB006-508- TB007-508- TBL009-254- TBP01R1-508- TBP02R1-381- TBP01P1-508- TBP02P1-381- PP- PJ1- PJ2- UJ2- UJC- UJ31- CMT- CEM- CPT- CPE- CDM- CVS-',
@@ -322,7 +322,7 @@ const others = [
     ),
   ),
   composed(
-    maker('Kycon', 'Connector')('Jack or power connector', 900_000, 50),
+    manufacturer('Kycon', 'Connector')('Jack or power connector', 900_000, 50),
     combined(
       codes('KLDX- KLDHCX- KUSBX- KUSBVX- KUSBX-SMT KMBX- KMMX- STX- STPX- KMDGX- KPJX- KPPX- GMX- G15X- KLJ-'),
       codes(
@@ -331,7 +331,7 @@ const others = [
     ),
   ),
   composed(
-    maker('EDAC', 'Connector')('USB, data or board connector', 900_000, 50),
+    manufacturer('EDAC', 'Connector')('USB, data or board connector', 900_000, 50),
     combined(
       codes('690- 627- 628- 629- 622- 626- 634- 637- 395- 345- 307- 516- A70- A00-'),
       numbered(4, 50, 3),

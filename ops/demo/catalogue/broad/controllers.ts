@@ -1,11 +1,11 @@
 import { espressif, megas, tinies } from '../families/digital.ts';
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { combined, either, numbered } from './codes.ts';
-import { composed, composedByMaker, described, maker } from './compose.ts';
+import { composed, composedByManufacturer, described, manufacturer } from './compose.ts';
 
 /** Microcontrollers, memories and power circuits by the numbers of their makers' series. */
 
-const controller = (manufacturer: string) => maker(manufacturer, 'Microcontroller');
+const controller = (name: string) => manufacturer(name, 'Microcontroller');
 
 const stmLines = codes(
   'F030 F031 F038 F042 F048 F051 F058 F070 F071 F072 F078 F091 F098 F100 F101 F102 F103 F105 F107 F205 F207 F215 F217 F301 F302 F303 F318 F328 F334 F358 F373 F378 F398 F401 F405 F407 F410 F411 F412 F413 F415 F417 F423 F427 F429 F437 F439 F446 F469 F479 F722 F723 F730 F732 F733 F745 F746 F750 F756 F765 F767 F769 F777 F779 G030 G031 G041 G050 G051 G061 G070 G071 G081 G0B0 G0B1 G0C1 G431 G441 G471 G473 G474 G483 G484 G491 G4A1 H503 H562 H563 H573 H723 H725 H730 H733 H735 H742 H743 H745 H747 H750 H753 H755 H7A3 H7B0 H7B3 L010 L011 L021 L031 L041 L051 L052 L053 L062 L063 L071 L072 L073 L081 L082 L083 L100 L151 L152 L162 L412 L422 L431 L432 L433 L442 L443 L451 L452 L462 L471 L475 L476 L486 L496 L4A6 L4P5 L4R5 L4R9 L4S5 L552 L562 U031 U073 U083 U535 U545 U575 U585 U595 U599 U5A5 WB10 WB15 WB30 WB35 WB50 WB55 WB5M WBA52 WL54 WL55 WLE4 WLE5 C011 C031 C071 MP151 MP153 MP157',
@@ -66,7 +66,7 @@ const nordicEnds = codes(
   '_ -R -R7 -T -QFAA-R -QFAA-R7 -QFAA-T -QIAA-R -QIAA-R7 -QIAA-T -CKAA-R -CKAA-R7 -QDAA-R7 -QCAA-R7 -QFAB-R7 -QFAC-R7 -QFAC-R -CIAA-R -CEAA-R7 -CAAA-R7 -QKAA-R7 -CLAA-R7 -QDAB-R7 -CFAC-R7 -QDEA-R7 P-R7 P-R P-T -QDAA -QFAB -CJAA-R7 B-R7 -SICA-B1A-R7',
 );
 
-const memory = (manufacturer: string) => maker(manufacturer, 'Memory');
+const memory = (name: string) => manufacturer(name, 'Memory');
 const kilobits = codes(
   '01 02 04 08 16 32 64 128 256 512 1024 1025 1026 M01 M02 010 020 040 080 160 320 640 00 014 024 025 515 1M 2M 02E48 025E48 08B 16B 32A 64B 128B',
 );
@@ -219,7 +219,7 @@ export const broadControllers: readonly NumberScheme[] = [
   ),
   composed(controller('NXP')('Microcontroller', 5_300_000), nxpControllers),
   composed(
-    maker('Nordic Semiconductor', 'Wireless circuit')('Radio system on a chip', 4_400_000),
+    manufacturer('Nordic Semiconductor', 'Wireless circuit')('Radio system on a chip', 4_400_000),
     combined(
       ['NRF', 'N'],
       codes(
@@ -241,7 +241,7 @@ export const broadControllers: readonly NumberScheme[] = [
     2_900_000,
   ),
   composed(
-    maker('Espressif', 'Board')('Development board', 11_000_000),
+    manufacturer('Espressif', 'Board')('Development board', 11_000_000),
     combined(
       codes('ESP32- ESP8266- ESP32-S2- ESP32-S3- ESP32-C3- ESP32-C6- ESP32-H2-'),
       codes(
@@ -265,7 +265,7 @@ export const broadControllers: readonly NumberScheme[] = [
       ),
     ),
   ),
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'Memory', text: 'Flash or other memory', priceMicros: 690_000, pieces: 90 },
     memories,
     combined(
@@ -279,14 +279,14 @@ export const broadControllers: readonly NumberScheme[] = [
       '_ SSIG SSIQ SNIG SNIQ SIQ SIM SIG SIP SSIM SSIP SFIG SFIQ FIQ FIG PIG PIQ PIM ZPIG ZPIQ ZEIG ZEIQ EIQ EIM ZPIG-TR UXIG UXIE UUIQ AIG DAIQ TIG TIQ TBIG TIM SSIQTR SIGR CSIG CSIGR CTIG CTIGR ETIGR ESIGR TIGR NIGR UXIQ SSSIG SSSIQ 6I-5 75-70PCN 75I-6 -6TL -6BL 6TL -7TL -7TLI -10TLI -55TLI -55TLN -70 -12G 2I-12G M2I-12G M1I-10G M1I-12G ZNI-10G MI-12G ZUIL SSIQ0 JBLE JNLE JKLE JULE -JBLE AGMFI001 AGMFI011 AGNFI011 LAIFI010 LAIFV010 KIF 0X0MFI001 0X0MFI011 80TFI010 90TFI010 -G -GTR -G-ND 0BPWPI01',
     ),
   ),
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'Regulator', text: 'Regulator or reference', priceMicros: 620_000, pieces: 3_000 },
     regulators,
     volts,
     regulatorEnds,
   ),
   composed(
-    maker('Monolithic Power Systems', 'Switching regulator')('Switching regulator', 1_300_000),
+    manufacturer('Monolithic Power Systems', 'Switching regulator')('Switching regulator', 1_300_000),
     combined(codes('MP MPQ MPM EV HF HFC NB MPS MA'), [
       ...numbered(1000, 9999),
       ...numbered(20000, 29999),

@@ -9,7 +9,7 @@ import {
 } from '../families/transistors.ts';
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { combined, numbered } from './codes.ts';
-import { composed, composedByMaker, described, maker } from './compose.ts';
+import { composed, composedByManufacturer, described, manufacturer } from './compose.ts';
 
 /** Diodes and transistors with all order codes of their makers, and series by their numbers. */
 
@@ -81,7 +81,7 @@ const rectifierNumbers = combined(
 );
 
 const bridges = composed(
-  maker('Diotec', 'Diode')('Bridge rectifier', 320_000, 50),
+  manufacturer('Diotec', 'Diode')('Bridge rectifier', 320_000, 50),
   combined(
     codes(
       'MB MBS DB DBL DF ABS B GBU GBJ GBPC GBL KBU KBL KBP KBJ KBPC RS RB W WO LB TB TBS UB UMB HD BR D KBL GBP S VS- MP',
@@ -147,26 +147,26 @@ export const broadDiscretes: readonly NumberScheme[] = [
   ),
   ...(['Nexperia', 'onsemi', 'Diodes Incorporated', 'Vishay'] as const).map((name) =>
     composed(
-      maker(name, 'Zener diode')('Zener diode', 70_000, 3_000),
+      manufacturer(name, 'Zener diode')('Zener diode', 70_000, 3_000),
       combined(zenerHeads, [...zenerVolts, ...dottedVolts], codes('_ B C S A SB W BS')),
       [...nexperiaEnds, ...onsemiEnds, ...diodesEnds, ...vishayEnds],
     ),
   ),
-  composed(maker('Diotec', 'Zener diode')('Zener diode', 60_000, 3_000), jedecZeners, [
+  composed(manufacturer('Diotec', 'Zener diode')('Zener diode', 60_000, 3_000), jedecZeners, [
     ...onsemiEnds,
     ...diodesEnds,
     ...vishayEnds,
   ]),
   ...(['Littelfuse', 'Bourns', 'STMicroelectronics', 'Vishay', 'onsemi', 'Diodes Incorporated'] as const).map((name) =>
     composed(
-      maker(name, 'TVS diode')('TVS diode', 240_000, 3_000),
+      manufacturer(name, 'TVS diode')('TVS diode', 240_000, 3_000),
       combined(surgeHeads, standOff, codes('_ A CA C AT3G CAT3G AY')),
       codes(
         '_ -TR -TRL -13-F -13 -7-F -E3/61 -E3/52 -E3/54 -E3/57T -E3/5B -M3/61 -M3/52 -Q -LF -H AT3G T3G T1G /TR13 -TP -T7 -HRA -B -G -Q2 -HE3_A/I -HE3/61',
       ),
     ),
   ),
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'Diode', text: 'Rectifier', priceMicros: 160_000, pieces: 3_000 },
     rectifierSeries,
     rectifierNumbers,
@@ -175,7 +175,7 @@ export const broadDiscretes: readonly NumberScheme[] = [
     ),
   ),
   bridges,
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'MOSFET', text: 'MOSFET', priceMicros: 260_000, pieces: 3_000 },
     fieldEffects,
     [...numbered(1, 999, 3), ...numbered(10, 99), ...numbered(1000, 9999)],
@@ -184,7 +184,7 @@ export const broadDiscretes: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('Nexperia', 'ESD protection')('ESD protection', 120_000, 3_000),
+    manufacturer('Nexperia', 'ESD protection')('ESD protection', 120_000, 3_000),
     combined(
       codes('PESD PESD1 PESD2 PRTR IP4 PTVS PUSB PMEG'),
       codes(
@@ -196,7 +196,7 @@ export const broadDiscretes: readonly NumberScheme[] = [
     ),
     nexperiaEnds,
   ),
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'ESD protection', text: 'ESD protection', priceMicros: 190_000, pieces: 3_000 },
     surgeArrays,
     [

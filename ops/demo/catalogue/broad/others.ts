@@ -1,6 +1,6 @@
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { combined, either, numbered } from './codes.ts';
-import { composed, composedByMaker, maker } from './compose.ts';
+import { composed, composedByManufacturer, manufacturer } from './compose.ts';
 
 /**
  * Inductors, electrolytics, crystals, LEDs, switches, fuses, relays and boards by the numbers of
@@ -25,7 +25,7 @@ const letteredVolts = codes('0G 0E 0J 1A 1C 1E 1V 1H 1J 2A 2C 2D 2E 2V 2G 2W 1K 
 
 const capacitors = [
   composed(
-    maker('Panasonic', 'Electrolytic capacitor')('Electrolytic capacitor', 290_000, 1_000),
+    manufacturer('Panasonic', 'Electrolytic capacitor')('Electrolytic capacitor', 290_000, 1_000),
     codes('EEE EEE- EEV EEV- EEH EEHZ EEHZA EEHZC EEHZK EEU EEU- EEUA ECA ECA- ECEA ECE ECEV ECQ EEET EKXG'),
     codes('_ FK FKA FP FPA FT FTA FN FC FR FM FS FL EB ED EE TA TG TK TP TC HA HC HD HB KS KA GA GX Z A C K E'),
     letteredVolts,
@@ -34,7 +34,7 @@ const capacitors = [
     codes('_ P R V AP UP UR SP SR WP WR AR AV UAP GAP GV XP HP LP Q AQ H B L S SB SJ BJ I M UQ'),
   ),
   composed(
-    maker('Nichicon', 'Electrolytic capacitor')('Electrolytic capacitor', 240_000, 500),
+    manufacturer('Nichicon', 'Electrolytic capacitor')('Electrolytic capacitor', 240_000, 500),
     codes(
       'UVR UVZ UVK UVY UVP UPW UPM UPJ UPX UHE UHW UHD UHV UFW UFG UKA UKW UKT UKZ UES UEP USA USR UWT UWX UWF UWZ UWP UUD UUX UUQ UUR UUL UCD UCM UCL UCB UCW UCZ UCJ PCJ PCG PCF PCR PLG PLV RNU RHS LGU LGN LGG LGX LLS UBT UBX UCA UCS UCY ULD ULR UMA UMV UCH',
     ),
@@ -44,7 +44,7 @@ const capacitors = [
       'MCL1GS MNL1GS MCL6GS MNL6GS MNQ1MS MNQ1ZD MCL1GB MCL4GS MCL1GT MDD MED MPD MHD MRD MDD1TD MED1TD MPD1TD MDD1TA MED1TA MPD1TA MHD1TO MHD6 MPD3 MHD1 MPA MHA MELA MELZ MELB MRA MELC MCR1GB MCO1GS MCO1GB MNR1GS MEH MEM KEM MPM MPM1TD',
     ),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Electrolytic capacitor', text: 'Electrolytic capacitor', priceMicros: 190_000, pieces: 500 },
     {
       Rubycon: '6.3 10 16 25 35 50 63 100 160 200 250 400 450',
@@ -67,7 +67,7 @@ const capacitors = [
       '_ M MEFC5X11 MEFC6.3X11 MEFC8X11.5 MEFC10X12.5 MEFC10X16 MEFC10X20 MEFC12.5X20 MEFC MD55G MDA5G ME55G ME61G MF55G MF60G MF61G MF80G MHA0G MJA0G ADD55G ADA5G ELL1 ELL MTR MTR-0405 MTR-0505 MTR-0606 MTR-0607 MTR-0810 MTR-1010 M-0810 ML05S MJC5S MHB5D MF11D MHBSD MH15D MJ20S MELL M9BAA M9DAA M9GAA M9HAA M9LAA M9NAA A9BAA A9GAA M035A9BAA 010AT MEFCZF',
     ),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Tantalum capacitor', text: 'Tantalum capacitor', priceMicros: 340_000, pieces: 2_000 },
     {
       'KYOCERA AVX': 'TAJ TPS TAC TCJ TLC TCM TRJ TPM F93 F98 F95 F38 TMJ TAP',
@@ -139,7 +139,7 @@ const megahertz = either(
 
 const crystals = [
   composed(
-    maker('Abracon', 'Crystal')('Crystal', 510_000, 1_000),
+    manufacturer('Abracon', 'Crystal')('Crystal', 510_000, 1_000),
     codes(
       'ABM2 ABM3 ABM3B ABM3C ABM3X ABM7 ABM8 ABM8AIG ABM8G ABM8W ABM8X ABM9 ABM10 ABM10W ABM10AIG ABM11 ABM11W ABM11AIG ABM12 ABM12W ABM13W ABMM ABMM2 ABMM3 ABL ABLS ABLS2 ABLS7M ABLS7M2 ABLS3 ABLSG ABC2 ABLN ABT AB- ABU ABX ABCR ASE ASE3 ASE4 ASE5 ASFL1 ASFLMB ASFLMPC ASDMB ASDM1 ASDMPC ASEM1 ASEMB ASEMPC ASV ASCO ASTX-H11 ASTX-H12 ASTX-13 AST3TQ ASDK2 ASVMB ASVMX ASTMLPA ASTMLPE ACH ACHL ACO AOCJY AWSZT-',
     ),
@@ -151,7 +151,7 @@ const crystals = [
     ),
   ),
   composed(
-    maker('Abracon', 'Crystal')('Crystal 32.768 kHz', 420_000, 1_000),
+    manufacturer('Abracon', 'Crystal')('Crystal 32.768 kHz', 420_000, 1_000),
     codes(
       'ABS04 ABS04W ABS05 ABS05W ABS06 ABS06W ABS06L ABS07 ABS07W ABS07L ABS07AIG ABS09 ABS10 ABS11 ABS12 ABS13 ABS25 AB15T AB15TRB AB26T AB26TRB AB26TRQ AB38T ASEK ASH7K ASAK2 ASTMK ASFLK ASVK',
     ),
@@ -161,7 +161,7 @@ const crystals = [
     ),
   ),
   composed(
-    maker('ECS', 'Crystal')('Crystal or oscillator', 480_000, 1_000),
+    manufacturer('ECS', 'Crystal')('Crystal or oscillator', 480_000, 1_000),
     codes('ECS- ECX- ECS-P- ECS-TXO-'),
     codes(
       '18 20 24 30 32.7 36 40 41.9 49 50 60 61 73 80 81.9 98.3 100 110.5 110.59 112.8 120 122.8 122.88 130 135.6 143 143.1 147.4 147.45 160 163.8 169.3 180 184 184.3 192 196 196.6 200 220 221.1 221.184 240 245.7 245.76 250 260 270 271.2 280 300 320 327.68 330 360 368.6 375 384 400 480 500 520 540 600 .327 64 2520MV 2520S33 3225MV 3225S33 3525 5032MV 3953M 2200B 2100A 2018 2033 2333 31B 53B 12.5 6 7 9',
@@ -172,7 +172,7 @@ const crystals = [
     ),
   ),
   composed(
-    maker('YXC', 'Crystal')('Crystal', 90_000, 3_000),
+    manufacturer('YXC', 'Crystal')('Crystal', 90_000, 3_000),
     codes(
       'X X3225 X322 X2520 X2016 X1612 X5032 X503 X49SM X49SD X49S X6035 X7050 X49US OT OT2EL OT3EL YSX321SL YSX321SL- YSX530GA YSX211SL YSX221SL YSO',
     ),
@@ -187,7 +187,7 @@ const crystals = [
     ),
   ),
   composed(
-    maker('Epson', 'Crystal')('Crystal', 420_000, 3_000),
+    manufacturer('Epson', 'Crystal')('Crystal', 420_000, 3_000),
     codes(
       'FA-238 FA-238V FA-20H FA-20HS FA-128 FA-118T FA-1210B FA-2016AN FA-2016AA FA-365 TSX-3225 TSX-4025 FA-23H MA-506 MA-406 CA-301 SG-210STF SG-8002CA SG-8002DC SG-8002JF SG-8018CE SG-310SCF SG3225CAN SG5032CAN SG7050CAN SG2016CAN SG-615P SG-636PCE',
     ),
@@ -199,14 +199,14 @@ const crystals = [
     ),
   ),
   composed(
-    maker('Epson', 'Crystal')('Crystal 32.768 kHz', 380_000, 3_000),
+    manufacturer('Epson', 'Crystal')('Crystal 32.768 kHz', 380_000, 3_000),
     codes(
       'FC-135 FC-135R FC-12M FC-145 FC-255 MC-306 MC-146 MC-405 MC-406 MC-156 C-001R C-002RX C-004R FC-12D FC1610AN SG-3030LC SG-3040LC',
     ),
     codes('32.7680KA 32.7680K 32.768KHZ _ 32.7680KA-'),
     codes('_ -A -A0 -A3 -A5 -AC -AC3 -AC0 -AG -AG0 -AGA -AGA0 -AG3 -K -B3 -C3 -A3:ROHS'),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Crystal', text: 'Crystal', priceMicros: 330_000, pieces: 1_000 },
     {
       TXC: '7M- 7A- 7B- 7V- 8Y- 8Z- 9C- 9B- AM- AX- 7C- 7W- 7X- 8W- 8N- 9HT10- 9HT11-',
@@ -241,7 +241,7 @@ const crystals = [
 ].flat();
 
 const resonators = composed(
-  maker('Murata', 'Resonator')('Ceramic resonator', 180_000, 3_000),
+  manufacturer('Murata', 'Resonator')('Ceramic resonator', 180_000, 3_000),
   codes('CSTCE CSTCR CSTCC CSTLS CSTNE CSTNR CSTCV CSTCW CSTNS'),
   codes('2M00 3M58 4M00 4M19 5M00 6M00 7M37 8M00 8M19 10M0 12M0 12M2 14M7 16M0 18M4 20M0 24M0 25M0 33M0 48M0 G'),
   codes('G V X'),
@@ -254,7 +254,7 @@ const ledColours = codes(
 );
 const lights = [
   composed(
-    maker('Kingbright', 'LED')('LED', 140_000, 2_000),
+    manufacturer('Kingbright', 'LED')('LED', 140_000, 2_000),
     codes(
       'AP1608 AP2012 AP3216 AP3021 APA2106 APA2107 APA1606 APA3010 APB2012 APB3025 APBA3010 APBD3224 APBL3025 APD3224 APECVA3010 APED3820 APETD3528 APFA3010 APFA2507 APFA3507 APG0603 APG1005 APG1608 APHB1608 APHB1608L APHBM2012 APHBM3020 APHCM2012 APHF1608 APHHS1005 APHK1608 APKA2810 APL3015 APL3016 APS2012 APT1608 APT1608L APT2012 APT2012L APT3216 APT3216L APTB1612 APTB1615 APTD1608 APTD1608L APTD2012 APTD3216 APTF1616 APTL3216 APTR3216 AA2214 AA3020 AA3021 AA3022 AA3528 AA4040 AAA3528 AAF5060 AM2520 AM27 AT2012 KA-2214 KA-3020 KA-3021 KA-3022 KA-3528 KM-23 KM-27 KM2520 KP-1608 KP-2012 KP-2012P3C KP-3216 KPA-2106 KPA-3010 KPA-3210 KPB-3025 KPBA-3010 KPBD-3224 KPBL-3025 KPC-3216 KPD-3224 KPED-3820 KPG-0603 KPG-1608 KPHCM-2012 KPHHS-1005 KPJA-2107 KPK-3216 KPL-3015 KPT-1608 KPT-2012 KPT-3216 KPTB-1612 KPTB-1615 KPTD-1608 KPTD-2012 KPTD-3216 KPTL-3216 KPTR-3216 L-1154 L-115 L-132X L-1334 L-1384 L-1503 L-1513 L-1543 L-154A4 L-1553 L-169X L-2060 L-21 L-219 L-3 L-314 L-34 L-36 L-382 L-383 L-413 L-424 L-4060 L-43 L-453 L-483 L-493 L-503 L-513 L-53 L-56 L-57 L-59 L-603 L-63 L-7104 L-7113 L-7114 L-713 L-793 L-813 L-834 L-91 L-914 L-934 L-93W L-936 L-937 L-938 L-973 WP1043 WP115 WP132X WP1384AD WP1503 WP1513 WP1533 WP153 WP154A4 WP1543 WP169X WP3A8 WP34 WP36 WP4060 WP42W WP424 WP44 WP483 WP53 WP56 WP57 WP59 WP63 WP710A10 WP7083 WP7104 WP7113 WP7143 WP793 WP813 WP908A8 WP91 WP914 WP92 WP934 WP937 WP938 WPBI SC03-12 SC05-11 SC08-11 SC10-21 SC39-11 SC52-11 SC56-11 SA03-12 SA05-11 SA08-11 SA10-21 SA39-11 SA52-11 SA56-11 DC56-11 DA56-11 DA03-11 DC03-11 DC04-11 DA04-11 BA56-12 BC56-12 CA56-12 CC56-12 CA56-21 CC56-21 CA04-41 CC04-41 CC03-12 CA03-12 TA07-11 TA12-11 TC07-11 TC12-11 TBC12-11 TBA12-11 ACDA03-41 ACSA02-41 ACSC02-41',
     ),
@@ -262,7 +262,7 @@ const lights = [
     codes('_ -F01 /A /B /D /E /G /Z -RV -TR -V -AMT /J3 /J4 -PRV PRV -E K-J3-PRV /J4-PRV /F -F01-PRV KPRV 4V XPC C-TR'),
   ),
   composed(
-    maker('Lite-On', 'LED')('LED', 110_000, 4_000),
+    manufacturer('Lite-On', 'LED')('LED', 110_000, 4_000),
     codes('LTST- LTL- LTL2 LTL1 LTLM LTW- LTRBR37 LTPL- LTE- LTR- LTS- LTD- LTC- LTP- LTSA- LTA- LTLR LTH-'),
     either(
       codes(
@@ -277,7 +277,7 @@ const lights = [
     codes('_ -5A -1A -U -OE -2A -Q'),
   ),
   composed(
-    maker('Everlight', 'LED')('LED', 80_000, 3_000),
+    manufacturer('Everlight', 'LED')('LED', 80_000, 3_000),
     codes(
       '11-21 12-11 12-21 12-215 12-22 12-23C 15-11 15-21 15-21SURC 15-215 15-22 16-213 16-216 16-219A 17-21 17-215 17-21SUYC 18-038 18-225A 19-11 19-21 19-21SURC 19-213 19-213A 19-217 19-218 19-22 19-223 19-226 19-237 19-237B 19-337 19-C47 19-117 22-21 23-21 23-21B 23-22B 24-21 26-21 27-21 42-21 45-21 47-21 48-213 57-21 57-21 61-21 61-238 65-21 67-11 67-21 67-21S 67-23 91-21 95-21 99-213 99-235 99-616 204 204-10 204-15 234-10 264-7 264-10 333-2 334-15 336 383-2 511 513 523 583 594 7343 7344 1254-10 1224 1363-2 A203B A264B A694B A1844B EAHC2835 EAPL3527 ELSD ELS- ITR IR PT PD ALS- EL',
     ),
@@ -302,7 +302,7 @@ const lights = [
     ),
   ),
   composed(
-    maker('ams OSRAM', 'LED')('LED', 190_000, 3_000),
+    manufacturer('ams OSRAM', 'LED')('LED', 190_000, 3_000),
     codes('LS LG LY LB LO LP LA LW LH LT LR LV LE LUW LCW LD LSG LRTB LTRB LBG SFH BPW BPX KPDELPS KT KR KY KB KS GW'),
     ['', ' '],
     codes(
@@ -312,7 +312,7 @@ const lights = [
       '_ -J1K2-26-Z -G1J2-1-Z -G1L2-24-Z -H1J2-1 -H1K2-1 -H1L2-1-0-2-R18-Z -H2K1-1 -J1K2-1 -J1L2-1 -K1L2-1 -K1L1-36 -KN-1 -K1M2-1 -L1M2-26 -L2N1-35 -M2P1-25 -M1N2-35 -N1P1-24 -N1P2-25 -NR-1 -P1S2-36 -P1Q2-36 -P2R2-1 -P2S1-25 -PS-1 -Q1R2-25 -Q1S1-1 -Q1S2-1 -Q2R2-1 -R1S2-35 -R2S2-35 -R1S1-24 -S1T1-35 -S1U1-35 -T1U1-35 -T2V1-35 -1-Z -24 -4 -5 -Z FA -4/5 -2 -1 -2/3 -5/6 -H2K2-1 -G1H2-1 -F1G2-1 -HL-1 -HK-1',
     ),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'LED', text: 'LED', priceMicros: 120_000, pieces: 3_000 },
     {
       'Hubei KENTO': 'KT-0402 KT-0603 KT-0805 KT-1206 KT-0606 KT-0807 KT-3528 C-C0603 C-0805',
@@ -353,7 +353,7 @@ const lights = [
 ].flat();
 
 const switches = [
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Switch', text: 'Switch', priceMicros: 420_000, pieces: 1_000 },
     {
       'C&K':
@@ -401,7 +401,7 @@ const switches = [
     ),
   ),
   composed(
-    maker('Bourns', 'Potentiometer')('Potentiometer or encoder', 1_200_000, 50),
+    manufacturer('Bourns', 'Potentiometer')('Potentiometer or encoder', 1_200_000, 50),
     codes(
       '3296 3362 3386 3306 3310 3314 3224 3266 3006 3009 3299 3305 3309 3313 3352 3361 3323 3329 3339 3345 3354 3364 TC33X- TC33 TC42X- TC42 PTV09A- PTV111- PTV112- PTA2043- PTA3043- PTA4543- PTA6043- PTA15043- PTA20043- PDB12- PDB18- PDB181- PDB181-E PDB182- PTD901- PTD902- PTR901- PTT111- PEC11- PEC11R- PEC11L- PEC11H- PEC11S- PEC12R- PEC16- PEC09- ECW1J-B24-BC0024L EM14 91A1A-B28- 51AAD- 53AAA- 95A1A- PRS11R- 3590S- 3540S- 3386 3310C- 3310Y- 3310P- 3310H- 3852A- 3862C-',
     ),
@@ -414,7 +414,7 @@ const switches = [
     ),
     codes('_ LF RLF E ELF G TR4 TELF -RES T602 L'),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Fuse', text: 'Fuse or surge protection', priceMicros: 390_000, pieces: 2_000 },
     {
       Littelfuse:
@@ -453,25 +453,29 @@ const switches = [
 /** Numbers that shops of boards give one after the other. */
 const boards = [
   composed(
-    maker('Adafruit', 'Board')('Board or accessory', 9_500_000),
+    manufacturer('Adafruit', 'Board')('Board or accessory', 9_500_000),
     either(numbered(50, 6300), combined(['ADA', 'ADAFRUIT-'], numbered(50, 6300))),
   ),
   composed(
-    maker('SparkFun', 'Board')('Board or accessory', 9_500_000),
+    manufacturer('SparkFun', 'Board')('Board or accessory', 9_500_000),
     codes('DEV- SEN- BOB- WRL- LCD- PRT- COM- CAB- GPS- ROB- KIT- TOL- RTK- SPX- WIG- ASX- BOK- CONN-'),
     numbered(85, 299, 3),
     numbered(0, 99, 2),
   ),
   composed(
-    maker('DFRobot', 'Board')('Board or accessory', 9_000_000),
+    manufacturer('DFRobot', 'Board')('Board or accessory', 9_000_000),
     codes('DFR SEN KIT FIT TEL DRI ROB SER TOY'),
     numbered(1, 1300, 4),
     codes('_ -B -EN'),
   ),
-  composed(maker('Pololu', 'Board')('Board or accessory', 9_000_000), codes('POLOLU- POLOLU '), numbered(60, 5600)),
-  composed(maker('MikroElektronika', 'Board')('Board or accessory', 18_000_000), ['MIKROE-'], numbered(1, 6500)),
   composed(
-    maker('STMicroelectronics', 'Board')('Development board', 19_000_000),
+    manufacturer('Pololu', 'Board')('Board or accessory', 9_000_000),
+    codes('POLOLU- POLOLU '),
+    numbered(60, 5600),
+  ),
+  composed(manufacturer('MikroElektronika', 'Board')('Board or accessory', 18_000_000), ['MIKROE-'], numbered(1, 6500)),
+  composed(
+    manufacturer('STMicroelectronics', 'Board')('Development board', 19_000_000),
     codes('NUCLEO- STM32 X-NUCLEO- STEVAL- DISCO-'),
     codes(
       'F030R8 F031K6 F042K6 F070RB F072RB F091RC F103RB F207ZG F302R8 F303K8 F303RE F303ZE F334R8 F401RE F410RB F411RE F412ZG F413ZH F429ZI F439ZI F446RE F446ZE F722ZE F746ZG F756ZG F767ZI G031K8 G070RB G071RB G0B1RE G431KB G431RB G474RE H503RB H563ZI H723ZG H743ZI H743ZI2 H745ZI-Q H753ZI H755ZI-Q H7A3ZI-Q L010RB L011K4 L031K6 L053R8 L073RZ L152RE L412KB L432KC L433RC-P L452RE L476RG L496ZG L4R5ZI L552ZE-Q U575ZI-Q WB55RG WB55 WL55JC1 WL55JC F407DISCOVERY F4DISCOVERY F3DISCOVERY F0DISCOVERY L4DISCOVERY F407G-DISC1 F429I-DISC1 F469I-DISCO F746G-DISCO F769I-DISCO H747I-DISCO H750B-DK L476G-DISCO VLDISCOVERY IKS01A3 IDB05A2 IHM08M1',
@@ -479,12 +483,12 @@ const boards = [
     codes('_ -1'),
   ),
   composed(
-    maker('Keystone', 'Hardware')('Battery holder, test point or spacer', 900_000, 100),
+    manufacturer('Keystone', 'Hardware')('Battery holder, test point or spacer', 900_000, 100),
     numbered(1, 29999),
     codes('_ P TR C -2 -1 CTR -C -G PTR SM'),
   ),
   composed(
-    maker('Hammond', 'Enclosure')('Enclosure', 8_900_000),
+    manufacturer('Hammond', 'Enclosure')('Enclosure', 8_900_000),
     codes('_ HAMMOND HM '),
     codes(
       '1590 1591 1593 1594 1550 1551 1552 1553 1554 1555 1556 1457 1455 1411 1415 1444 1441 1427 1598 1599 1596 1601 RM',
@@ -494,7 +498,7 @@ const boards = [
     ),
     codes('_ BK GY S SBK SGY FL FLBK FLGY BU RD CL TBU TRD TCL EBK EGY ASBK BSBK 1201 1601 802 BK2 PBK'),
   ),
-  composedByMaker(
+  composedByManufacturer(
     { category: 'Relay', text: 'Relay', priceMicros: 2_400_000, pieces: 50 },
     {
       Omron:
@@ -523,14 +527,14 @@ const boards = [
 /** Sources: "Part numbering" of each series by its maker. */
 export const broadOthers: readonly NumberScheme[] = [
   ...capacitors,
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'Inductor', text: 'Inductor', priceMicros: 380_000, pieces: 1_000 },
     inductorSeries,
     inductances,
     inductorEnds,
   ),
   composed(
-    maker('Würth Elektronik', 'Inductor')('Inductor or ferrite bead', 610_000, 1_000),
+    manufacturer('Würth Elektronik', 'Inductor')('Inductor or ferrite bead', 610_000, 1_000),
     ['74'],
     numbered(0, 99, 2),
     numbered(0, 999, 3),
@@ -538,7 +542,7 @@ export const broadOthers: readonly NumberScheme[] = [
     codes('_ A'),
   ),
   composed(
-    maker('Würth Elektronik', 'Capacitor')('Capacitor', 120_000, 2_000),
+    manufacturer('Würth Elektronik', 'Capacitor')('Capacitor', 120_000, 2_000),
     codes(
       '885012 885342 885352 885362 865080 865060 860010 860020 860040 860050 860080 860240 875075 875105 875115 890324 890334 885391 885392 865090 865230 875015 875585',
     ),
@@ -547,7 +551,7 @@ export const broadOthers: readonly NumberScheme[] = [
     numbered(0, 199, 3),
   ),
   composed(
-    maker('Würth Elektronik', 'LED')('LED', 210_000, 2_000),
+    manufacturer('Würth Elektronik', 'LED')('LED', 210_000, 2_000),
     codes(
       '150040 150044 150060 150066 150080 150085 150120 150124 150141 150224 150353 150505 151031 151033 151051 151053 151034 151054 155060 155124 157142 150068 150069 155301 156120 158301 157136',
     ),
@@ -558,7 +562,7 @@ export const broadOthers: readonly NumberScheme[] = [
     codes('00 40 00A 20 03'),
   ),
   composed(
-    maker('Murata', 'Ferrite bead')('Ferrite bead', 60_000, 4_000),
+    manufacturer('Murata', 'Ferrite bead')('Ferrite bead', 60_000, 4_000),
     codes('BLM BLE BLA BLF BLT'),
     codes('02 03 15 18 21 31 41 32 2A 5A'),
     codes(
@@ -569,7 +573,7 @@ export const broadOthers: readonly NumberScheme[] = [
       'SN1D SN1B SN1J SN1L TN1D TN1B TN1L BN1D BH1D SH1D SZ1D BZ1D WN1D FN1D AN1D PZ1D UZ1D PH1D PH1L SN1B GZ1D CN1D',
     ),
   ),
-  ...composedByMaker(
+  ...composedByManufacturer(
     { category: 'Ferrite bead', text: 'Ferrite bead', priceMicros: 55_000, pieces: 4_000 },
     {
       TDK: 'MPZ0603S MPZ1005S MPZ1608S MPZ1608B MPZ1608D MPZ1608R MPZ1608Y MPZ2012S MPZ3216S MMZ0402S MMZ0603S MMZ0603D MMZ1005S MMZ1005B MMZ1005D MMZ1005Y MMZ1005F MMZ1608S MMZ1608B MMZ1608D MMZ1608R MMZ1608Y MMZ1608Q MMZ2012S MMZ2012R MMZ2012D MMZ2012Y HF70ACB HF50ACB',

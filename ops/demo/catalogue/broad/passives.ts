@@ -1,7 +1,7 @@
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { decades, farads, henries, letterCodeOfFour, series } from '../preferred-values.ts';
 import { combined, either, numbered } from './codes.ts';
-import { composed, maker } from './compose.ts';
+import { composed, manufacturer } from './compose.ts';
 
 /** Passive parts with all codes of their makers' ordering information. */
 
@@ -63,7 +63,7 @@ const eiaSizes = codes('01005 0201 0402 0603 0805 1206 1210 1808 1812 1825 2220 
 const murataValue = /(?:[0-4]\w|YA|YD)(\d\d\d|\dR\d|R\d\d)[BCDFGJKMRWZ][A-Z]/u;
 const murata: readonly NumberScheme[] = [
   composed(
-    maker('Murata', 'Ceramic capacitor')(capacitor(ceramic, murataValue), 30_000, 4_000),
+    manufacturer('Murata', 'Ceramic capacitor')(capacitor(ceramic, murataValue), 30_000, 4_000),
     codes('GRM GCM GRT GJM GCQ GQM GCJ GCG GCD GGD GRJ GC3 GJ4 GR3 GR4 GR7 GA2 GA3 GMA KCM KRM LLL LLA NFM'),
     codes('02 03 05 0D 15 18 1X 21 22 31 32 42 43 52 55'),
     letters('23456789ABCDEFMNQRSX'),
@@ -75,7 +75,7 @@ const murata: readonly NumberScheme[] = [
     letters('DLJKRBWCP'),
   ),
   composed(
-    maker('Murata', 'Inductor')(inductor('Inductor, SMD', /(\d+N\d?|R\d\d|\dR\d|\d\d\d)[A-Z]/u), 90_000, 4_000),
+    manufacturer('Murata', 'Inductor')(inductor('Inductor, SMD', /(\d+N\d?|R\d\d|\dR\d|\d\d\d)[A-Z]/u), 90_000, 4_000),
     codes(
       'LQW03A LQW04A LQW15A LQW15C LQW18A LQW18C LQW21H LQW21F LQW2BA LQW2BH LQW2UA LQW31H LQP02T LQP03T LQP03H LQP15M LQP18M LQG15H LQG15W LQG18H LQH2MC LQH2HP LQH31C LQH31H LQH31M LQH32C LQH32D LQH32P LQH3NP LQH43C LQH43M LQH43N LQH43P LQH44P LQH55D LQH5BP LQH66S LQH88P LQM18F LQM18P LQM21D LQM21F LQM21P LQM2HP LQM2MP LQM31P LQB15N LQB18N',
     ),
@@ -85,7 +85,7 @@ const murata: readonly NumberScheme[] = [
     combined(codes('0 1 2 3 5 8 G J P R T'), either(letters('0123456789CZGJLMPRT'), ['']), letters('DLBJKZ')),
   ),
   composed(
-    maker('Murata', 'Ferrite bead')('Ferrite bead, SMD', 40_000, 4_000),
+    manufacturer('Murata', 'Ferrite bead')('Ferrite bead, SMD', 40_000, 4_000),
     codes('BLM03 BLM15 BLM18 BLM21 BLM31 BLM41 BLF03 BLE18 BLE32 NFZ15 NFZ18 BLT5B'),
     codes('AG AX BA BB BC BD BX EG EX GA GG HB HD HE HG HK JA KG PE PF PG PK PN PS PX RK RL SG SN SP TG VG VN VK JD'),
     threeFigures,
@@ -95,7 +95,7 @@ const murata: readonly NumberScheme[] = [
     letters('DLBJK'),
   ),
   composed(
-    maker('Murata', 'Thermistor')('Thermistor, SMD', 90_000, 4_000),
+    manufacturer('Murata', 'Thermistor')('Thermistor, SMD', 90_000, 4_000),
     codes('NCP02 NCP03 NCP15 NCP18 NCP21 NCU03 NCU15 NCU18 PRF15 PRF18 PRF21'),
     codes('XH XV XM XQ XW WF WB WL WD WM BB BC'),
     combined(threeFigures, letters('DEFHJK')),
@@ -110,7 +110,7 @@ const tdkCapacitance = /(?:\d\w|\dA)(\d\d\d|\dR\d|R\d\d)[BCDFGJKM]\d\d/u;
 const tdkInductance = /(\d+N\d?|R\d\d|\dR\d|\d\d\d)[A-Z](?:T|HT|\d)/u;
 const tdk: readonly NumberScheme[] = [
   composed(
-    maker('TDK', 'Ceramic capacitor')(capacitor(ceramic, tdkCapacitance), 30_000, 4_000),
+    manufacturer('TDK', 'Ceramic capacitor')(capacitor(ceramic, tdkCapacitance), 30_000, 4_000),
     either(
       codes('C0402 C0603 C1005 C1608 C2012 C3216 C3225 C4520 C4532 C5750 CEU3E2 CEU4J2'),
       combined(codes('CGA CGB CGJ'), numbered(1, 9), letters('ABCDEFGHJKLMNPQRS'), numbered(1, 4)),
@@ -123,7 +123,7 @@ const tdk: readonly NumberScheme[] = [
     tdkEnds,
   ),
   composed(
-    maker('TDK', 'Inductor')(inductor('Inductor, SMD', tdkInductance), 60_000, 4_000),
+    manufacturer('TDK', 'Inductor')(inductor('Inductor, SMD', tdkInductance), 60_000, 4_000),
     codes(
       'MLG0402P MLG0402Q MLG0603P MLG0603Q MLG0603S MLG1005S MLG1608B MHQ0402P MHQ0603P MHQ1005P MLK0603L MLK1005S MLK1608B MLF1005L MLF1005A MLF1608A MLF1608C MLF1608D MLF1608E MLF2012A MLF2012C MLF2012D MLF2012E MLF2012K MLZ1005A MLZ1005M MLZ1608A MLZ1608M MLZ1608N MLZ2012A MLZ2012M MLZ2012N MLP2012H MLP2012S MLP2016H MLP2016S MLP2520S MLP2520W MLP2520K',
     ),
@@ -132,7 +132,7 @@ const tdk: readonly NumberScheme[] = [
     codes('_ T T000 TD25 T00 TA00 HT HTD25 HT000 T0S1 T0H1 0T0S1 LT000 WT000 RT'),
   ),
   composed(
-    maker('TDK', 'Inductor')(inductor('Power inductor, SMD', tdkInductance), 290_000, 1_000),
+    manufacturer('TDK', 'Inductor')(inductor('Power inductor, SMD', tdkInductance), 290_000, 1_000),
     codes(
       'VLS201610HBX- VLS201612HBX- VLS2012ET- VLS201610CX- VLS252010HBX- VLS252012HBX- VLS252010CX- VLS252012CX- VLS252012T- VLS2010ET- VLS2016ET- VLS3010ET- VLS3012ET- VLS3012HBX- VLS3015ET- VLS3015CX- VLS4010ET- VLS4012ET- VLS4012HBX- VLS4015ET- VLS4018ET- VLS5010EX- VLS5012EX- VLS5012HBX- VLS5015EX- VLS5020EX- VLS5030EX- VLS5040EX- VLS5045EX- VLS6010EX- VLS6012EX- VLS6020EX- VLS6028EX- VLS6045EX- VLS6045AF- VLF302510MT- VLF3010AT- VLF3012AT- VLF3014AT- VLF3215ST- VLF4012AT- VLF4014AT- VLF4014ST- VLF5012AT- VLF5014AT- VLF5014ST- VLF10040T- VLF10045T- VLF12060T- VLCF4018T- VLCF4020T- VLCF4024T- VLCF4028T- VLCF5014T- VLCF5020T- VLCF5024T- VLCF5028T- SLF6025T- SLF6028T- SLF6045T- SLF7028T- SLF7032T- SLF7045T- SLF7055T- SLF10145T- SLF10165T- SLF12555T- SLF12565T- SLF12575T- SPM3010T- SPM3012T- SPM3015T- SPM3020T- SPM4012T- SPM4015T- SPM4020T- SPM4030T- SPM5012T- SPM5015T- SPM5020T- SPM5030T- SPM6530T- SPM6545VT- SPM6550T- SPM10030T- SPM10040T- SPM10054T- SPM12550T- SPM12565T- LTF5022T- CLF5030NIT- CLF6045NIT- CLF7045NIT- CLF10060NIT- CLF12555T- RLF7030T- RLF12545T- TFM201610ALM- TFM252012ALMA TFM201610GHM- NLV25T- NLV32T- NLCV32T- NLFV25T- NLFV32T- B82462G4 B82464G4 B82472G6 B82442T1 B82422T1 B82432T1',
     ),
@@ -142,7 +142,7 @@ const tdk: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('TDK', 'Ferrite bead')('Ferrite bead, SMD', 30_000, 4_000),
+    manufacturer('TDK', 'Ferrite bead')('Ferrite bead, SMD', 30_000, 4_000),
     codes('MMZ MPZ KMZ MAF MAV MFB'),
     codes('0402 0603 1005 1608 2012 3216'),
     letters('ABCDEFGHJLNPQRSVWY'),
@@ -151,13 +151,13 @@ const tdk: readonly NumberScheme[] = [
     codes('T T000 TAH0 TD25 T00 HT000 TDH5 TA0G AT000 WT000 LT000 TZ00'),
   ),
   composed(
-    maker('TDK', 'Ceramic capacitor')('Ceramic capacitor array', 40_000, 4_000),
+    manufacturer('TDK', 'Ceramic capacitor')('Ceramic capacitor array', 40_000, 4_000),
     codes('CKCL22 CKCL44 CKCA43 CKC3L'),
     combined(tdkDielectrics, codes('0J 1A 1C 1E 1H 2A'), threeFigures, letters('DFJKM')),
     codes('060AA 085AA 085AK 100AA T'),
   ),
   composed(
-    maker('TDK', 'Thermistor')('Thermistor, SMD', 90_000, 4_000),
+    manufacturer('TDK', 'Thermistor')('Thermistor, SMD', 90_000, 4_000),
     codes('NTCG04 NTCG06 NTCG10 NTCG16 NTCG20'),
     numbered(2, 4),
     combined(codes('AF BF BH CH EF EH FH HH JF JH JX KF KH LH NF QH UH XH'), threeFigures, letters('FGHJKD')),
@@ -172,7 +172,11 @@ const taiyoEnds = combined(
 );
 const taiyoYuden: readonly NumberScheme[] = [
   composed(
-    maker('Taiyo Yuden', 'Ceramic capacitor')(capacitor(ceramic, /(\d\d\d|\dR\d|R\d\d)[BCDFGJKMZ]/u), 40_000, 3_000),
+    manufacturer('Taiyo Yuden', 'Ceramic capacitor')(
+      capacitor(ceramic, /(\d\d\d|\dR\d|R\d\d)[BCDFGJKMZ]/u),
+      40_000,
+      3_000,
+    ),
     letters('PAJLETGUHQSXN'),
     codes('MK VK WK MF MJ VS MR'),
     codes('021 042 063 105 107 212 316 325 432'),
@@ -183,7 +187,7 @@ const taiyoYuden: readonly NumberScheme[] = [
     taiyoEnds,
   ),
   composed(
-    maker('Taiyo Yuden', 'Inductor')(
+    manufacturer('Taiyo Yuden', 'Inductor')(
       inductor('Inductor, SMD', /(?:T|N|C|M|L|S|-)(\d+N\d?|R\d\d|\dR\d|\d\d\d)[A-Z]?/u),
       90_000,
       3_000,
@@ -196,7 +200,7 @@ const taiyoYuden: readonly NumberScheme[] = [
     codes('_ F R D G V GJ GF GFK NA NAF MH MFK -T -TF -TV T TV'),
   ),
   composed(
-    maker('Taiyo Yuden', 'Ferrite bead')('Ferrite bead, SMD', 30_000, 4_000),
+    manufacturer('Taiyo Yuden', 'Ferrite bead')('Ferrite bead, SMD', 30_000, 4_000),
     codes(
       'BK0402 BK0603 BK1005 BK1608 BK2010 BK2125 BKP0603 BKP1005 BKP1608 BKP2125 FBMH1608 FBMH2012 FBMH3216 FBMH3225 FBMH4516 FBMJ1608 FBMJ2125 FBMJ3216 FBMJ4516 FBTH1608 FBML FBR07',
     ),
@@ -208,7 +212,7 @@ const taiyoYuden: readonly NumberScheme[] = [
 const kemetVolts = letters('98435126DABCHG');
 const kemet: readonly NumberScheme[] = [
   composed(
-    maker('KEMET', 'Ceramic capacitor')(capacitor(ceramic, /^C\d{4}[A-Z](\d\d\d)/u), 40_000, 4_000),
+    manufacturer('KEMET', 'Ceramic capacitor')(capacitor(ceramic, /^C\d{4}[A-Z](\d\d\d)/u), 40_000, 4_000),
     ['C'],
     eiaSizes,
     letters('CXTFHSEYJWZ'),
@@ -220,7 +224,7 @@ const kemet: readonly NumberScheme[] = [
     codes('_ TU 7800 7867 7210 7411 7013 AUTO 3190 TM 7025 7292 9028 7029 AUTO7210 AUTO7411 TU7800 7897 7293'),
   ),
   composed(
-    maker('KEMET', 'Ceramic capacitor')(capacitor(ceramic, /C(\d\d\d)/u), 90_000, 4_000),
+    manufacturer('KEMET', 'Ceramic capacitor')(capacitor(ceramic, /C(\d\d\d)/u), 90_000, 4_000),
     codes('CBR02C CBR04C CBR06C CBR08C'),
     combined(digits, numbered(0, 9)),
     letters('ABCDFGJ'),
@@ -228,7 +232,11 @@ const kemet: readonly NumberScheme[] = [
     codes('GAC GAL GACAUTO GAC7867'),
   ),
   composed(
-    maker('KEMET', 'Tantalum capacitor')(capacitor('Tantalum capacitor, SMD', /[A-Z](\d\d\d)[KM]/u), 420_000, 2_000),
+    manufacturer('KEMET', 'Tantalum capacitor')(
+      capacitor('Tantalum capacitor, SMD', /[A-Z](\d\d\d)[KM]/u),
+      420_000,
+      2_000,
+    ),
     codes(
       'T489 T490 T491 T492 T494 T495 T496 T497 T498 T499 T510 T520 T521 T522 T523 T525 T527 T528 T529 T530 T540 T541 T543 T545 T591 T598 T599 A700',
     ),
@@ -245,7 +253,7 @@ const kemet: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('KEMET', 'Electrolytic capacitor')('Polymer electrolytic capacitor', 520_000, 500),
+    manufacturer('KEMET', 'Electrolytic capacitor')('Polymer electrolytic capacitor', 520_000, 500),
     codes('A750 A755 A758 A759 A765 A766 A767 A768 A780'),
     letters('BDEHKLMPQR'),
     combined(digits, numbered(4, 8)),
@@ -254,7 +262,7 @@ const kemet: readonly NumberScheme[] = [
     combined(numbered(7, 80, 3)),
   ),
   composed(
-    maker('KEMET', 'Inductor')('Ferrite bead or inductor', 40_000, 4_000),
+    manufacturer('KEMET', 'Inductor')('Ferrite bead or inductor', 40_000, 4_000),
     codes('Z0201C Z0402C Z0603C Z0805C Z1206C L0402C L0603B L0603C L0805B L0805C L0806B L1210R'),
     threeFigures,
     codes(
@@ -265,7 +273,7 @@ const kemet: readonly NumberScheme[] = [
 
 const avx: readonly NumberScheme[] = [
   composed(
-    maker('KYOCERA AVX', 'Ceramic capacitor')(
+    manufacturer('KYOCERA AVX', 'Ceramic capacitor')(
       capacitor(ceramic, /^\d{4,5}[A-Z\d][A-Z](\d\d\d|\dR\d|R\d\d)/u),
       40_000,
       4_000,
@@ -280,7 +288,7 @@ const avx: readonly NumberScheme[] = [
     codes('1A 2A 3A 4A 7A 9A 2N 2R 4R 4S 2S 2L 2 4'),
   ),
   composed(
-    maker('KYOCERA AVX', 'Tantalum capacitor')(
+    manufacturer('KYOCERA AVX', 'Tantalum capacitor')(
       capacitor('Tantalum capacitor, SMD', /[A-Z](\d\d\d)[KM]/u),
       420_000,
       2_000,
@@ -293,7 +301,7 @@ const avx: readonly NumberScheme[] = [
     either(codes('NJ PS _ NJV SJ WJ V TAJ'), combined(numbered(5, 4500, 4, 5), ['', 'V'])),
   ),
   composed(
-    maker('KYOCERA AVX', 'Tantalum capacitor')(
+    manufacturer('KYOCERA AVX', 'Tantalum capacitor')(
       capacitor('Tantalum capacitor, SMD', /[A-Z](\d\d\d)[KM]/u),
       420_000,
       2_000,
@@ -309,7 +317,7 @@ const avx: readonly NumberScheme[] = [
 
 const ceramicsOfOthers: readonly NumberScheme[] = [
   composed(
-    maker('Samsung Electro-Mechanics', 'Ceramic capacitor')(
+    manufacturer('Samsung Electro-Mechanics', 'Ceramic capacitor')(
       capacitor(ceramic, /^CL\d\d[A-Z](\d\d\d|\dR\d|R\d\d)/u),
       20_000,
       4_000,
@@ -323,7 +331,7 @@ const ceramicsOfOthers: readonly NumberScheme[] = [
     combined(letters('ALNPSCVGHUBFK4Y'), letters('NAHLRJSBWZGPVF1345'), letters('N34WQLJPSDGF'), letters('CEDFGLOSPH')),
   ),
   composed(
-    maker('Yageo', 'Ceramic capacitor')(capacitor(ceramic, /(\d\d\d|\dR\d|R\d\d)$/u), 20_000, 4_000),
+    manufacturer('Yageo', 'Ceramic capacitor')(capacitor(ceramic, /(\d\d\d|\dR\d|R\d\d)$/u), 20_000, 4_000),
     codes('CC CS CQ AC AS CX CA'),
     codes('0100 0201 0402 0603 0612 0805 1206 1210 1808 1812 2220 0508'),
     letters('ABCDFGJKMZ'),
@@ -334,7 +342,11 @@ const ceramicsOfOthers: readonly NumberScheme[] = [
     threeFigures,
   ),
   composed(
-    maker('Vishay', 'Ceramic capacitor')(capacitor(ceramic, /^VJ\d{4}[A-Z](\d\d\d|\dR\d|R\d\d)/u), 90_000, 4_000),
+    manufacturer('Vishay', 'Ceramic capacitor')(
+      capacitor(ceramic, /^VJ\d{4}[A-Z](\d\d\d|\dR\d|R\d\d)/u),
+      90_000,
+      4_000,
+    ),
     ['VJ'],
     eiaSizes,
     letters('ADGHQUVYX'),
@@ -370,7 +382,7 @@ const fourLetterValues = decades([...new Set([...series.e24AndE192])], 1, 7).map
 const chip = 'Chip resistor';
 const resistors: readonly NumberScheme[] = [
   composed(
-    maker('Yageo', 'Chip resistor')(chip, 12_000, 5_000),
+    manufacturer('Yageo', 'Chip resistor')(chip, 12_000, 5_000),
     codes('RC AC RT RL RV RE SR PE PA PF PR PS PT PU AF AA AR AT CSR'),
     codes('0075 0100 0201 0402 0603 0805 1206 1210 1218 2010 2512'),
     letters('LPWBCDFGJ'),
@@ -381,14 +393,14 @@ const resistors: readonly NumberScheme[] = [
     codes('L _ Z'),
   ),
   composed(
-    maker('Yageo', 'Resistor array')('Resistor array', 40_000, 5_000),
+    manufacturer('Yageo', 'Resistor array')('Resistor array', 40_000, 5_000),
     codes('YC102 YC104 YC122 YC124 YC162 YC164 YC248 YC324 YC358 TC122 TC124 TC164'),
     codes('-FR-07 -JR-07 -FK-07 -JK-07 -JR-13 -FR-13'),
     letterValues,
     ['L'],
   ),
   composed(
-    maker('Vishay', 'Chip resistor')(chip, 20_000, 5_000),
+    manufacturer('Vishay', 'Chip resistor')(chip, 20_000, 5_000),
     codes('CRCW0201 CRCW0402 CRCW0603 CRCW0805 CRCW1206 CRCW1210 CRCW1218 CRCW2010 CRCW2512'),
     either(fourLetterValues, codes('0000 000Z 00R0')),
     letters('DFJZ'),
@@ -397,7 +409,7 @@ const resistors: readonly NumberScheme[] = [
     codes('_ HP C C01 P IF HPC BC'),
   ),
   composed(
-    maker('Vishay', 'Chip resistor')('Thin film chip resistor', 190_000, 5_000),
+    manufacturer('Vishay', 'Chip resistor')('Thin film chip resistor', 190_000, 5_000),
     codes('TNPW TNPV PAT PTN MCS MCT MCU MCA TNPU PHP P PLT PNM PCAN'),
     codes('0201 0402 0603 0805 1206 1210 2010 2512'),
     either(fourLetterValues, letterValues),
@@ -406,7 +418,7 @@ const resistors: readonly NumberScheme[] = [
     codes('EA EB EC EN ET TA TB TD TF TS TY EEA EEN BT BTS TT'),
   ),
   composed(
-    maker('Vishay', 'Chip resistor')('Current sense resistor', 410_000, 2_000),
+    manufacturer('Vishay', 'Chip resistor')('Current sense resistor', 410_000, 2_000),
     codes(
       'WSL0402 WSL0603 WSL0805 WSL1206 WSL2010 WSL2512 WSL2726 WSL2816 WSL3637 WSL4527 WSLP0603 WSLP0805 WSLP1206 WSLP2010 WSLP2512 WSLP3921 WSLP5931 WSLT2010 WSLT2512 WSLF2512 WSHP2818 WSH2818 WSR2 WSR3 WSR5 WSK0612 WSK1206 WSK2512 RCWE0402 RCWE0603 RCWE0805 RCWE1206 RCWE1210 RCWE2010 RCWE2512 RCWL0402 RCWL0603 RCWL0805 RCWL1206 RCWL2010 RCWL2512 WFMA2512 WFMB2512',
     ),
@@ -415,7 +427,7 @@ const resistors: readonly NumberScheme[] = [
     codes('EA EB EK EH TA TB EA18 TA18 KEA JEA LEA NEA MEA TEA QEA KEC KED'),
   ),
   composed(
-    maker('Vishay', 'Thermistor')('Thermistor', 140_000, 4_000),
+    manufacturer('Vishay', 'Thermistor')('Thermistor', 140_000, 4_000),
     codes('NTHS0402 NTHS0603 NTHS0805 NTHS1206'),
     letters('NEJ'),
     tens,
@@ -425,7 +437,7 @@ const resistors: readonly NumberScheme[] = [
     letters('EPRT'),
   ),
   composed(
-    maker('Panasonic', 'Chip resistor')(chip, 30_000, 5_000),
+    manufacturer('Panasonic', 'Chip resistor')(chip, 30_000, 5_000),
     codes('ERJ- ERJ-'),
     codes(
       'XGN 1GN 1GE 2GE 2RK 2RH 2RC 2LW 2BS 2BQ 3GE 3EK 3RB 3RE 3RS 3RQ 3BW 3BQ 3LW 6GE 6EN 6RB 6RE 6RS 6RQ 6BW 6BQ 6CW 6DS 6DQ 6LW 8GE 8EN 8RQ 8BW 8BQ 8CW 8LW 12 12N 12ZY 12SF 12ZQ 12RQ 14 14N 14NF 14Y 14YJ 14BS 14BQ 14RQ 1T 1TN 1TY 1TR 1TRQ 1TNF 1TYF 1TYJ L03 L06 L08 L12 L14 L1W L1D P02 P03 P06 P6W P08 P14 PA2 PA3 PB3 PB6 PM8 B1 B2 B3 B1C U02 U03 U06 S02 S03 S06 S08 S14 S1T H2G H3G',
@@ -436,7 +448,7 @@ const resistors: readonly NumberScheme[] = [
     letters('VUXCYZ'),
   ),
   composed(
-    maker('Panasonic', 'Resistor array')('Resistor array', 40_000, 5_000),
+    manufacturer('Panasonic', 'Resistor array')('Resistor array', 40_000, 5_000),
     codes(
       'EXB-14V EXB-18V EXB-24V EXB-24N EXB-28V EXB-28N EXB-2HV EXB-34V EXB-38V EXB-N8V EXB-S8V EXB-V4V EXB-V8V EXB-A10P EXB-D10C EXB-E10C EXB-Q16P EXB-U14',
     ),
@@ -445,7 +457,7 @@ const resistors: readonly NumberScheme[] = [
     letters('XVYUC'),
   ),
   composed(
-    maker('Panasonic', 'Thermistor')('Thermistor, SMD', 90_000, 5_000),
+    manufacturer('Panasonic', 'Thermistor')('Thermistor, SMD', 90_000, 5_000),
     codes('ERT-J ERTJ'),
     letters('Z01'),
     letters('ERSTVGPMA'),
@@ -455,7 +467,7 @@ const resistors: readonly NumberScheme[] = [
     codes('_ A B M AM'),
   ),
   composed(
-    maker('ROHM', 'Chip resistor')(chip, 30_000, 5_000),
+    manufacturer('ROHM', 'Chip resistor')(chip, 30_000, 5_000),
     codes(
       'MCR004 MCR006 MCR01 MCR03 MCR10 MCR18 MCR25 MCR50 MCR100 KTR03 KTR10 KTR18 KTR25 ESR01 ESR03 ESR10 ESR18 ESR25 SFR01 SFR03 SFR10 SFR18 SFR25 LTR10 LTR18 LTR50 LTR100 UCR006 UCR01 UCR03 UCR10 UCR18 PMR01 PMR03 PMR10 PMR18 PMR25 PMR50 PMR100 GMR50 GMR100 TRR01 TRR03 TRR10 SDR03 SDR10',
     ),
@@ -466,7 +478,7 @@ const resistors: readonly NumberScheme[] = [
     either(figureValues, lowValues),
   ),
   composed(
-    maker('Bourns', 'Chip resistor')(chip, 20_000, 5_000),
+    manufacturer('Bourns', 'Chip resistor')(chip, 20_000, 5_000),
     codes('CR CRM CRS CRA CRF CRE CRL CRT CHV CVH CHP CMP CRK'),
     codes('0201 0402 0603 0805 0612 1206 1210 1218 2010 2512'),
     codes('- A- AF- '),
@@ -477,7 +489,7 @@ const resistors: readonly NumberScheme[] = [
     codes('ELF GLF E_ ELFX'),
   ),
   composed(
-    maker('Bourns', 'Resistor array')('Resistor array', 40_000, 5_000),
+    manufacturer('Bourns', 'Resistor array')('Resistor array', 40_000, 5_000),
     codes('CAT10- CAT16- CAT25- CAY10- CAY16- CAY17- CAY10A- CAT16-PT CAT16-LV'),
     figureValues,
     codes('J4LF F4LF J8LF F8LF J2LF F2LF J4 J8 J4GLF'),
@@ -486,7 +498,7 @@ const resistors: readonly NumberScheme[] = [
 
 const inductorsOfOthers: readonly NumberScheme[] = [
   composed(
-    maker('Bourns', 'Inductor')(inductor('Power inductor, SMD', /-(\d\d\d|\dR\d|R\d\d)/u), 320_000, 1_000),
+    manufacturer('Bourns', 'Inductor')(inductor('Power inductor, SMD', /-(\d\d\d|\dR\d|R\d\d)/u), 320_000, 1_000),
     codes(
       'SRN2009 SRN2010 SRN2012 SRN2510 SRN2512 SRN3010 SRN3012 SRN3015 SRN4012 SRN4018 SRN4026 SRN5020 SRN5040 SRN6028 SRN6045 SRN8040 SRN1060 SRN2009T SRN2012T SRN4018TA SRN5040TA SRN6028C SRN6045TA SRN8040TA SRP2010 SRP2512 SRP3012 SRP3020 SRP4012 SRP4020 SRP5030 SRP5030TA SRP6530 SRP6540 SRP6060FA SRP7028 SRP1038A SRP1040 SRP1245A SRP1250 SRP1265A SRP1270 SRR3011 SRR3818A SRR4011 SRR4018 SRR4028 SRR4528A SRR4818A SRR5018 SRR5028 SRR6038 SRR6040A SRR6603 SRR7032 SRR7045 SRR0604 SRR0735A SRR0745A SRR0805 SRR0905 SRR1005 SRR1206 SRR1208 SRR1210 SRR1240 SRR1260 SRR1280 SRU2009 SRU2011 SRU2013 SRU2016 SRU3011 SRU3014 SRU3017 SRU3028 SRU5011 SRU5016 SRU5018 SRU5028 SRU6011 SRU6025 SRU8028 SRU8043 SRU1028 SRU1038 SRU1048 SDR0302 SDR0403 SDR0503 SDR0604 SDR0805 SDR0906 SDR1005 SDR1006 SDR1030 SDR1045 SDR1105 SDR1307 SDR1806 SDR2207 SRF0703 SRF0905 SRF1260 PM0402 PM0603 PM1008 PM105 PM43 PM54 PM75 PM1210',
     ),
@@ -496,7 +508,7 @@ const inductorsOfOthers: readonly NumberScheme[] = [
     codes('_ L LB -RC'),
   ),
   composed(
-    maker('Coilcraft', 'Inductor')(inductor('Inductor, SMD', /-(\d\d\d|\dR\d|R\d\d|\d+N)/u), 690_000, 1_000),
+    manufacturer('Coilcraft', 'Inductor')(inductor('Inductor, SMD', /-(\d\d\d|\dR\d|R\d\d|\d+N)/u), 690_000, 1_000),
     codes(
       'XAL4020 XAL4030 XAL4040 XAL5020 XAL5030 XAL5050 XAL6020 XAL6030 XAL6060 XAL7030 XAL7070 XAL1010 XAL1060 XAL1080 XEL3515 XEL3520 XEL3530 XEL4012 XEL4014 XEL4020 XEL4030 XEL5020 XEL5030 XEL5050 XEL6030 XEL6060 XFL2005 XFL2006 XFL2010 XFL3010 XFL3012 XFL4012 XFL4015 XFL4020 XFL4030 XFL5015 XFL5018 XFL6012 XFL6060 XGL3515 XGL4018 XGL4020 XGL4030 XGL5020 XGL5030 XGL6060 XPL2010 XPL7030 LPS3008 LPS3010 LPS3015 LPS3314 LPS4012 LPS4014 LPS4018 LPS4414 LPS5010 LPS5015 LPS5030 LPS6225 LPS6235 MSS5131 MSS6132 MSS6122 MSS7341 MSS1038 MSS1048 MSS1210 MSS1246 MSS1260 MSS1278 DO1608C DO3308P DO3316P DO5010H DO5022P SER1360 SER1390 SER2010 SER2915 EPL2010 EPL2014 EPL3010 EPL3012 0402CS 0402HP 0402DC 0603CS 0603HP 0603DC 0805CS 0805HP 1008CS 1206CS 1812CS 0603LS 0805LS 1008LS LPD3015 LPD4012 LPD5030 MSD7342 MSD1260 MSD1278 PFL2010 PFL2512 PFL3215 PFL4514',
     ),
@@ -526,7 +538,7 @@ const canSizes = combined(
 const electrolytic = 'Electrolytic capacitor';
 const electrolytics: readonly NumberScheme[] = [
   composed(
-    maker('Rubycon', electrolytic)(electrolytic, 190_000, 500),
+    manufacturer('Rubycon', electrolytic)(electrolytic, 190_000, 500),
     codes('2.5 4 6.3 10 16 20 25 35 50 63 80 100 120 160 200 250 315 350 400 420 450 500'),
     codes(
       'SKV SEV SGV SLV SXV SYV SJV SVEC TLV TGV TZV TRV TPV TKV PFV PAV PX PK PL PS PC PSA SVP ZL ZLH ZLG ZLJ ZLQ ZLS ZLR YXF YXG YXH YXJ YXS YXM YXA YXP YK ML MS7 MH7 MBZ MCZ BXA BXC BXF BXW BXR CXW CFX KXJ KXW LLE TXW TXV USK USP VXP MXT',
@@ -537,7 +549,7 @@ const electrolytics: readonly NumberScheme[] = [
     canSizes,
   ),
   composed(
-    maker('Chemi-Con', electrolytic)('Electrolytic capacitor', 210_000, 500),
+    manufacturer('Chemi-Con', electrolytic)('Electrolytic capacitor', 210_000, 500),
     codes(
       'EMVA EMVE EMVH EMVJ EMVY EMZA EMZJ EMZR EMZS EMHL EMHJ EMLA EMKB EKMG EKMH EKMQ EKY EKZE EKZH EKZN EKYB ELXZ ELXY ELXV ELXJ EGPA EGXF ESMG ESMH ESMQ ESRG EKRG EKHJ APXA APXC APXD APXE APXF APXG APXJ APXN APXS APXH APSA APSC APSE APSF APSG HHXA HHXB HHXC HHXD HHXE HHXP HXA HXB HXC',
     ),
@@ -552,7 +564,7 @@ const electrolytics: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('Nichicon', electrolytic)('Electrolytic capacitor', 190_000, 500),
+    manufacturer('Nichicon', electrolytic)('Electrolytic capacitor', 190_000, 500),
     combined(letters('UPRLG'), letters('ABCDEFGHJKLMNPQRSTUVWXYZ'), letters('ABCDEFGHJKLMNPQRSTUVWXYZL178')),
     codes('0E 0G 0J 1A 1C 1D 1E 1V 1H 1J 1K 2A 2C 2D 2E 2F 2V 2G 2W 81 2H'),
     either(combined(digits, numbered(0, 4)), withPoint('R'), codes('R10 R22 R33 R47 0R1 010 022 033 047')),
@@ -562,7 +574,7 @@ const electrolytics: readonly NumberScheme[] = [
     codes('_ 1GS 1GB 6GS 6GB 1GQ 1TD 1TA 6TD 6TP 1KX 1KG 8KZ 1PX 6ZD 9GS 1CA 2GS 1PH 3 4 6 A 1TO 1JD'),
   ),
   composed(
-    maker('Panasonic', electrolytic)('Electrolytic capacitor', 220_000, 500),
+    manufacturer('Panasonic', electrolytic)('Electrolytic capacitor', 220_000, 500),
     codes('EEE EEEFK EEH EEHZA EEHZC EEHZK EEU ECA EEV EET EEF ECE EEUFR EEUFC EEUFM EEUFS'),
     codes('_ - FC FK FP FT FN HA HB HC HD HP TG TK TP TC FTZ ZA ZC ZE ZF ZK ZS ZT CX UE SX SL GX'),
     codes('0E 0G 0J 1A 1C 1D 1E 1V 1H 1J 1K 2A 2C 2D 2E 2V 2G 2W 0D 0K'),
@@ -571,14 +583,14 @@ const electrolytics: readonly NumberScheme[] = [
     codes('_ R P XP UP AP SP SR GP M B L UR AR AV V XV UV LB E EP SB SH'),
   ),
   composed(
-    maker('Panasonic', 'Capacitor')('Film capacitor', 290_000, 500),
+    manufacturer('Panasonic', 'Capacitor')('Film capacitor', 290_000, 500),
     codes('ECH-U ECHU ECP-U ECPU ECW-U ECWU ECQ-E ECQE ECW-F ECWF ECW-FD ECW-FE ECQ-V ECQV ECQ-P'),
     codes('_ 1C 1H 1V 1E 2A 2E 2W 2J 3A 4 2 6 1 01 12 16'),
     combined(threeFigures, letters('GJKM')),
     codes('X5 X9 B5 C9 V9 K F KF FQ B V JV KN KB KV _ L3 L JC5 JB5 3'),
   ),
   composed(
-    maker('Panasonic', electrolytic)('Polymer electrolytic capacitor', 520_000, 500),
+    manufacturer('Panasonic', electrolytic)('Polymer electrolytic capacitor', 520_000, 500),
     codes('2R5 2 4 6 6.3 8 10 16 20 25 35 50 63 80 100'),
     codes(
       'SVP SVPA SVPB SVPC SVPD SVPE SVPF SVPG SVPK SVPS SVPT SVQP SEP SEPC SEPF SEPG SP SPC TPE TPF TPC TPB TPG TPU TPSF TQC TCE',
@@ -590,7 +602,7 @@ const electrolytics: readonly NumberScheme[] = [
 
 const stackpole: readonly NumberScheme[] = [
   composed(
-    maker('Stackpole', 'Chip resistor')(chip, 20_000, 5_000),
+    manufacturer('Stackpole', 'Chip resistor')(chip, 20_000, 5_000),
     codes('RMCF RNCF RNCP RMCP RPC RHC RMCS CSR CSRN CSNL CSS HVCB HCS HCJ RTAN CRGH RVC RMEF'),
     codes('01005 0201 0402 0603 0805 1206 1210 1218 2010 2512 2725 2816'),
     letters('BCDFGJKMZ'),
@@ -599,7 +611,7 @@ const stackpole: readonly NumberScheme[] = [
     either(letterValues, lowValues, codes('0R00 100K 1M00 20M0')),
   ),
   composed(
-    maker('Stackpole', 'Resistor array')('Resistor array', 40_000, 5_000),
+    manufacturer('Stackpole', 'Resistor array')('Resistor array', 40_000, 5_000),
     codes('RAVF104D RAVF164D RACF104D RACF164D RAVF102D RACF102D RAVF252D RAVS104D RACF324D'),
     letters('FJZ'),
     ['T'],
@@ -609,7 +621,7 @@ const stackpole: readonly NumberScheme[] = [
 
 const abracon: readonly NumberScheme[] = [
   composed(
-    maker('Abracon', 'Crystal')('Crystal or oscillator', 410_000, 1_000),
+    manufacturer('Abracon', 'Crystal')('Crystal or oscillator', 410_000, 1_000),
     codes(
       'ABLS ABLS2 ABLS3 ABM2 ABM3 ABM3B ABM3C ABM7 ABM8 ABM8G ABM8W ABM8AIG ABM10 ABM11 ABM11W ABM12 ABM12W ABMM ABMM2 ABL ABS25 ASE ASE2 ASE3 ASFL1 ASV ASDMB ASDM ASDM1 ASDM4 ASEMB ASEM1 ASD1 ASD3 ASTX ASVTX AMPM ASMPM',
     ),
@@ -626,7 +638,7 @@ const abracon: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('Abracon', 'Inductor')('Inductor or ferrite bead', 90_000, 3_000),
+    manufacturer('Abracon', 'Inductor')('Inductor or ferrite bead', 90_000, 3_000),
     codes(
       'AISC-0402- AISC-0402HQ- AISC-0603- AISC-0603HQ- AISC-0805- AISC-1008- AISC-1210- AIMC-0201- AIMC-0402- AIMC-0402HQ- AIMC-0603- AIML-0603- AIML-0805- ACML-0402- ACML-0603- ACML-0603HC- ACML-0805- ACML-0805HC- ACML-1206HC- ASPI-0403- ASPI-0425- ASPI-0602- ASPI-0628- ASPI-0630LR- ASPI-3012T- ASPI-4030S- ASPI-4020HI- ASPI-2510- ASMPH-0603- ASMPH-0805- ASMPH-1008- ASMPL-1206- ATFC-0201- ATFC-0402- ATFC-0402HQ- ATFC-0603-',
     ),
@@ -641,21 +653,21 @@ const abracon: readonly NumberScheme[] = [
 
 const others: readonly NumberScheme[] = [
   composed(
-    maker('UNI-ROYAL', 'Resistor array')('Resistor array', 9_000, 5_000),
+    manufacturer('UNI-ROYAL', 'Resistor array')('Resistor array', 9_000, 5_000),
     codes('4D02 4D03 8D03 16P8 4D10'),
     codes('WGF WGJ WGD'),
     combined(['0', ''], figureValues),
     codes('T5E TCE T4E TDE'),
   ),
   composed(
-    maker('FengHua', 'Thermistor')('Thermistor', 20_000, 4_000),
+    manufacturer('FengHua', 'Thermistor')('Thermistor', 20_000, 4_000),
     codes('CMFA CMFB CMFC CMFX CMF'),
     combined(threeFigures, letters('DFGHJK')),
     codes('3300 3380 3410 3435 3450 3470 3500 3550 3600 3650 3700 3900 3950 3970 3977 4000 4050 4100 4250 4485 4500'),
     codes('FANT FAST FAT HANT HAT GANT CANT JNT NT _'),
   ),
   composed(
-    maker('Johanson', 'Filter')('Antenna, balun or filter', 450_000, 4_000),
+    manufacturer('Johanson', 'Filter')('Antenna, balun or filter', 450_000, 4_000),
     codes('0433 0434 0868 0896 0898 0900 0915 1575 1600 2450 5400 5500 5787'),
     codes('AT AD BL BM FB LP BP FM DP RFB'),
     codes('07 08 14 15 18 39 42 43 44 45 47'),
@@ -664,7 +676,7 @@ const others: readonly NumberScheme[] = [
     codes('_ E T S P'),
   ),
   composed(
-    maker('Linx Technologies', 'Antenna')('Antenna', 3_900_000, 50),
+    manufacturer('Linx Technologies', 'Antenna')('Antenna', 3_900_000, 50),
     codes('ANT-'),
     codes('315 418 433 868 900 915 916 2.4 2.45 5 5.8 GPS 1.575 LTE 8/9 W63 NBIOT 4.9'),
     codes('- _'),
@@ -672,7 +684,7 @@ const others: readonly NumberScheme[] = [
     codes('_ -T -x -RPS -SMA -RA -ST -QW -CT-RPS -LT -CCC -HWR-RPS -L'),
   ),
   composed(
-    maker('CUI', 'Power module')('Switching regulator module', 5_400_000, 50),
+    manufacturer('CUI', 'Power module')('Switching regulator module', 5_400_000, 50),
     codes(
       'V7803 V7805 V7806 V7809 V7812 V7815 V78E03 V78E05 V78E12 V78-5 VX7803 VX7805 VX7812 VXO7803 VXO7805 VXO7812 VX78-',
     ),
@@ -680,7 +692,7 @@ const others: readonly NumberScheme[] = [
     codes('_ -SMT -SMT-TR -S -R'),
   ),
   composed(
-    maker('TE Connectivity', 'Sensor')('Pressure sensor', 8_900_000, 1_000),
+    manufacturer('TE Connectivity', 'Sensor')('Pressure sensor', 8_900_000, 1_000),
     codes('MS5611 MS5607 MS5637 MS5803 MS5805 MS5806 MS5837 MS5839 MS8607 MS5525 MS4525'),
     codes('01BA 02BA 05BA 07BA 14BA 30BA -30BA -02BA C01BA D01'),
     codes('01 02 03 21 22 26 36'),

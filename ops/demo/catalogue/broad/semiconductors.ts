@@ -1,7 +1,7 @@
 import { codes, type NumberScheme } from '../number-scheme.ts';
 import { analogEnds, maximEnds, nxpEnds, stEnds, texasEnds } from './circuits.ts';
 import { type CodeList, combined, either, numbered } from './codes.ts';
-import { composed, maker } from './compose.ts';
+import { composed, manufacturer } from './compose.ts';
 import {
   diodesEnds,
   dottedVolts,
@@ -110,14 +110,14 @@ const nationalEnds = combined(
 
 const texas: readonly NumberScheme[] = [
   composed(
-    maker('Texas Instruments', 'Circuit')('Integrated circuit', 1_900_000),
+    manufacturer('Texas Instruments', 'Circuit')('Integrated circuit', 1_900_000),
     texasSeries,
     texasGrades,
     texasEnds,
     texasEndsOfGrade,
   ),
   composed(
-    maker('Texas Instruments', 'Circuit')('Integrated circuit', 1_900_000),
+    manufacturer('Texas Instruments', 'Circuit')('Integrated circuit', 1_900_000),
     either(
       series('LM', 1, 9999, 2),
       series('LM LMR', 10000, 76099),
@@ -127,7 +127,7 @@ const texas: readonly NumberScheme[] = [
     nationalEnds,
   ),
   composed(
-    maker('Texas Instruments', 'Circuit')('Voltage regulator', 1_400_000, 1_000),
+    manufacturer('Texas Instruments', 'Circuit')('Voltage regulator', 1_400_000, 1_000),
     combined(
       codes('LM'),
       either(
@@ -147,7 +147,7 @@ const texas: readonly NumberScheme[] = [
     codes('_ /NOPB X/NOPB'),
   ),
   composed(
-    maker('Texas Instruments', 'Transistor')('MOSFET', 620_000, 2_500),
+    manufacturer('Texas Instruments', 'Transistor')('MOSFET', 620_000, 2_500),
     series('CSD', 13201, 97396),
     codes('_ F3 F4 F5 Q2 Q3 Q3A Q5 Q5A Q5B W W10 W15 W1015 W1723 L N Q5D Q4M KCS KTT'),
     codes('_ T'),
@@ -165,9 +165,9 @@ const stMemories = combined(
   codes('_ T G TP P TG TP/K TP/S TP/P /K P/K'),
 );
 const st: readonly NumberScheme[] = [
-  composed(maker('STMicroelectronics', 'Memory')('EEPROM', 420_000, 2_500), stMemories),
+  composed(manufacturer('STMicroelectronics', 'Memory')('EEPROM', 420_000, 2_500), stMemories),
   composed(
-    maker('STMicroelectronics', 'Diode')('Rectifier diode', 320_000, 2_500),
+    manufacturer('STMicroelectronics', 'Diode')('Rectifier diode', 320_000, 2_500),
     codes('STPS STTH STPSC BAT BAS SM'),
     codes('_ 0 1 2 3 4 5 6 8 10 12 15 20 30 40 05 0520 0560 02 03 04'),
     codes('_ L H R S M LC'),
@@ -177,7 +177,7 @@ const st: readonly NumberScheme[] = [
       .concat(codes('_ FILM JFILM KFILM WFILM SFILM')),
   ),
   composed(
-    maker('STMicroelectronics', 'Diode')('Schottky diode', 90_000, 3_000),
+    manufacturer('STMicroelectronics', 'Diode')('Schottky diode', 90_000, 3_000),
     codes(
       'BAT20 BAT30 BAT41 BAT42 BAT43 BAT46 BAT48 BAT54 BAT60 BAS40 BAS69 BAS70 BAR43 BAR18 BAL99 TMMBAT41 TMMBAT42 TMMBAT43 TMMBAT46 TMMBAT48',
     ),
@@ -185,14 +185,14 @@ const st: readonly NumberScheme[] = [
     codes('FILM JFILM KFILM WFILM ZFILM SFILM ZFILMY JFILMY _'),
   ),
   composed(
-    maker('STMicroelectronics', 'Circuit')('Voltage supervisor', 480_000, 3_000),
+    manufacturer('STMicroelectronics', 'Circuit')('Voltage supervisor', 480_000, 3_000),
     codes('STM809 STM810 STM811 STM812 STM6315 STM6321 STM6322 STM1001 STM1061 STM6600 STM6601'),
     codes('_ L M T S R Z W J SDW RDW TDW MDW LDW RAW SAW N'),
     codes('_ W DW W16 W13'),
     codes('16F 13F X6F M6F WX6F DS6F F'),
   ),
   composed(
-    maker('STMicroelectronics', 'Circuit')('Integrated circuit', 1_100_000),
+    manufacturer('STMicroelectronics', 'Circuit')('Integrated circuit', 1_100_000),
     either(
       series('L', 4931, 9963),
       series('LD', 29080, 39300),
@@ -211,7 +211,7 @@ const st: readonly NumberScheme[] = [
     stEnds,
   ),
   composed(
-    maker('STMicroelectronics', 'Thyristor')('Thyristor or triac', 690_000, 50),
+    manufacturer('STMicroelectronics', 'Thyristor')('Thyristor or triac', 690_000, 50),
     codes('BTA BTB TYN TN TS T TXN X Z ACS ACST'),
     codes(
       '04 06 08 10 12 16 20 24 25 26 40 41 60 0402 0405 410 405 435 610 635 810 820 825 835 1010 1225 1235 1610 1620 1635 2535 820 420 430 435 110 210 108 102',
@@ -224,7 +224,7 @@ const st: readonly NumberScheme[] = [
 ];
 
 const dallas = composed(
-  maker('Analog Devices', 'Circuit')('Integrated circuit', 4_300_000),
+  manufacturer('Analog Devices', 'Circuit')('Integrated circuit', 4_300_000),
   combined(['DS'], numbered(1000, 4550)),
   codes('_ A B C D M L R V Y'),
   codes('S SN Z U C N P M E T W J V X G EE'),
@@ -239,7 +239,7 @@ const microchipEnds = combined(
 );
 const microchip: readonly NumberScheme[] = [
   composed(
-    maker('Microchip', 'Memory')('EEPROM', 360_000, 2_500),
+    manufacturer('Microchip', 'Memory')('EEPROM', 360_000, 2_500),
     codes(
       '24AA 24LC 24FC 24C 24LCS 24LV 24CW 24CS 24VL 24HC 25AA 25LC 25C 25CS 11AA 11LC 93AA 93LC 93C 34AA 34LC 34VL 23LC 23LCV 23A 23K 21CS 47L 47C 48L',
     ),
@@ -251,7 +251,7 @@ const microchip: readonly NumberScheme[] = [
     microchipEnds,
   ),
   composed(
-    maker('Microchip', 'Memory')('EEPROM', 360_000, 2_500),
+    manufacturer('Microchip', 'Memory')('EEPROM', 360_000, 2_500),
     codes(
       'AT24C AT24CM AT24CS AT24HC AT24MAC AT25 AT25M AT93C AT34C AT21CS AT25DF AT25SF AT25XE AT45DB AT28C AT28HC AT27C',
     ),
@@ -265,7 +265,7 @@ const microchip: readonly NumberScheme[] = [
     codes('_ -T -B -E'),
   ),
   composed(
-    maker('Microchip', 'Circuit')('Integrated circuit', 890_000),
+    manufacturer('Microchip', 'Circuit')('Integrated circuit', 890_000),
     either(
       series('MCP MCP', 100, 9999),
       series('MCP79 MCP39 MCP14A MCP16 MCP73 MCP23S MCP23 MCP25', 0, 9999, 2),
@@ -293,7 +293,7 @@ const microchip: readonly NumberScheme[] = [
 
 const otherCircuits: readonly NumberScheme[] = [
   composed(
-    maker('Analog Devices', 'Circuit')('Integrated circuit', 4_400_000),
+    manufacturer('Analog Devices', 'Circuit')('Integrated circuit', 4_400_000),
     either(
       series('AD', 200, 9999),
       series('ADA', 4000, 4961),
@@ -311,7 +311,7 @@ const otherCircuits: readonly NumberScheme[] = [
     analogEnds,
   ),
   composed(
-    maker('Analog Devices', 'Circuit')('Integrated circuit', 5_200_000),
+    manufacturer('Analog Devices', 'Circuit')('Integrated circuit', 5_200_000),
     either(series('LT', 1001, 9999), series('LTC', 201, 9101), series('LTM', 2810, 9101)),
     codes('_ A B C I H E AC AI AH'),
     combined(
@@ -322,13 +322,13 @@ const otherCircuits: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('Analog Devices', 'Circuit')('Integrated circuit', 4_100_000),
+    manufacturer('Analog Devices', 'Circuit')('Integrated circuit', 4_100_000),
     either(series('MAX', 31, 999), series('MAX', 1001, 9999), series('MAX', 11041, 98927), series('DS', 1000, 4550)),
     codes('_ A B C D E H L M R S T Z J K N'),
     maximEnds,
   ),
   composed(
-    maker('Analog Devices', 'Circuit')('Voltage supervisor or reference', 1_900_000),
+    manufacturer('Analog Devices', 'Circuit')('Voltage supervisor or reference', 1_900_000),
     codes(
       'MAX6070A MAX6070B MAX6071A MAX6071B MAX6315US MAX6314US MAX809 MAX810 MAX811 MAX812 MAX803 MAX6326 MAX6328 MAX6340 MAX6301 MAX6801 MAX16052',
     ),
@@ -339,7 +339,7 @@ const otherCircuits: readonly NumberScheme[] = [
     codes('_ + -T +T +TG069'),
   ),
   composed(
-    maker('NXP', 'Circuit')('Integrated circuit', 1_600_000),
+    manufacturer('NXP', 'Circuit')('Integrated circuit', 1_600_000),
     either(
       series('PCA PCF PCAL PTN NTS NTB NVT', 1, 9999),
       series('TJA SJA UJA TEA TDA', 1020, 9960),
@@ -352,7 +352,7 @@ const otherCircuits: readonly NumberScheme[] = [
     nxpEnds,
   ),
   composed(
-    maker('NXP', 'Microcontroller')('Microcontroller, 32 bit', 3_900_000),
+    manufacturer('NXP', 'Microcontroller')('Microcontroller, 32 bit', 3_900_000),
     combined(
       codes('LPC8 LPC11 LPC11U LPC11C LPC11E LPC13 LPC15 LPC17 LPC18 LPC40 LPC43 LPC54 LPC55S'),
       numbered(2, 688, 2),
@@ -364,7 +364,7 @@ const otherCircuits: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('onsemi', 'Circuit')('Integrated circuit', 690_000),
+    manufacturer('onsemi', 'Circuit')('Integrated circuit', 690_000),
     either(
       series('NCP NCV NCS NCN', 1, 9999, 2),
       series('NCP NCV', 10000, 81599),
@@ -385,21 +385,21 @@ const otherCircuits: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('Monolithic Power Systems', 'Circuit')('Power converter', 1_200_000, 3_000),
+    manufacturer('Monolithic Power Systems', 'Circuit')('Power converter', 1_200_000, 3_000),
     series('MP MPQ MPM MA MPS MCQ', 100, 86999),
     codes('_ A B C S H L -33 -5'),
     codes('_ DN DS EN ES GJ GS GN GQ DJ DK DQ DL GD GTL GG GR GF GVT GRP DT GTF GQV GQVT EQ DF DH DJE GJE GQE HN'),
     codes('_ -Z -LF -LF-Z -P -0000 -0000-Z -C166-LF-P'),
   ),
   composed(
-    maker('Richtek', 'Circuit')('Power converter or regulator', 520_000, 3_000),
+    manufacturer('Richtek', 'Circuit')('Power converter or regulator', 520_000, 3_000),
     series('RT RTQ', 2500, 9999),
     codes('_ A B C D E H L N S -33 -18 -12 -15 -25 -30 -50 -1A -2A'),
     codes('_ G'),
     codes('B J5 J6 J8 F QW SP S V W X X5 XR BR CQ E GQW GJ5 GJ6 GB GSP GS GE GV PB PJ5 GQ ZSP ZQW GX GL GF GU5'),
   ),
   composed(
-    maker('SGMICRO', 'Circuit')('Integrated circuit', 420_000, 3_000),
+    manufacturer('SGMICRO', 'Circuit')('Integrated circuit', 420_000, 3_000),
     series('SGM SY SYH', 58, 9999),
     codes('_ A B C -1.2 -1.5 -1.8 -2.5 -2.8 -3.0 -3.3 -5.0 -ADJ A-3.3'),
     codes('X N Y A T'),
@@ -407,13 +407,13 @@ const otherCircuits: readonly NumberScheme[] = [
     codes('_ /TR G/TR L/TR'),
   ),
   composed(
-    maker('Silergy', 'Circuit')('Power converter', 380_000, 3_000),
+    manufacturer('Silergy', 'Circuit')('Power converter', 380_000, 3_000),
     series('SY SQ SYB', 5018, 58999),
     codes('_ A B C D E F H'),
     codes('AAC ABC ADC AIC DBC DCC DEC FAC FCC QDC QNC RAC VDC TQC AUC QWC DFC ABE FMC QFC'),
   ),
   composed(
-    maker('Torex', 'Circuit')('Voltage regulator', 260_000, 3_000),
+    manufacturer('Torex', 'Circuit')('Voltage regulator', 260_000, 3_000),
     codes(
       'XC6206P XC6201P XC6210B XC6219B XC6220B XC6221B XC6222B XC6203E XC6204B XC6228D XC6504A XC61C XC61CN XC61CC XC9141A XC9142B XC9265A XC9235A XC9236A',
     ),
@@ -422,7 +422,7 @@ const otherCircuits: readonly NumberScheme[] = [
     codes('MR MR-G PR PR-G DR DR-G GR-G 2MR MMR NR-G ER-G 7R-G LR'),
   ),
   composed(
-    maker('Diodes Incorporated', 'Circuit')('Integrated circuit', 320_000, 3_000),
+    manufacturer('Diodes Incorporated', 'Circuit')('Integrated circuit', 320_000, 3_000),
     either(
       series('AP AL AH PAM ZXCT ZXLD ZXGD ZXTR', 1, 9999, 2),
       series('AP AL', 10000, 76999),
@@ -449,7 +449,7 @@ const rectifierNumbers = combined(
 
 const discretes: readonly NumberScheme[] = [
   composed(
-    maker('Taiwan Semiconductor', 'Diode')('Rectifier diode', 90_000, 3_000),
+    manufacturer('Taiwan Semiconductor', 'Diode')('Rectifier diode', 90_000, 3_000),
     combined(
       codes(
         'S SS SK SR SSL SSH ES HS RS US TS TSS TSSA TSSW TSD MUR HER FR UF SF MBR MBRS SRT SRS SRA S1 S2 S3 ES1 ES2 ES3 RS1 RS2 HS1 GS ESH',
@@ -461,7 +461,7 @@ const discretes: readonly NumberScheme[] = [
     codes('_ R3G RVG R5G V7G M2G RUG RTG RFG RQG RHG MHG A0G R0G M3G R7G V6G RGG MTG'),
   ),
   composed(
-    maker('Taiwan Semiconductor', 'Zener diode')('Zener diode', 80_000, 3_000),
+    manufacturer('Taiwan Semiconductor', 'Zener diode')('Zener diode', 80_000, 3_000),
     either(
       combined(codes('BZT52C BZT52B BZD27C BZD17C BZV55C BZV55B BZS55C BZX84C BZX584B BZX585B'), [
         ...zenerVolts,
@@ -475,7 +475,7 @@ const discretes: readonly NumberScheme[] = [
     codes('_ R3G RVG R5G M2G RHG RRG RKG L1G RFG R4G RQG RUG RSG R0G L0G MHG MTG RTG W WH'),
   ),
   composed(
-    maker('MCC', 'Diode')('Diode', 60_000, 3_000),
+    manufacturer('MCC', 'Diode')('Diode', 60_000, 3_000),
     either(
       combined(
         codes('SM SK SL SSL SD B BAT BAS BAV DFLZ SMD ER FS FR US RS ES GS S SS SBR HS MURS UF DB MMBD 1N FM'),
@@ -491,7 +491,7 @@ const discretes: readonly NumberScheme[] = [
     codes('-TP -TPS01 -LTP HE3-TP E3-TP -BP _'),
   ),
   composed(
-    maker('Comchip', 'Diode')('Diode', 90_000, 3_000),
+    manufacturer('Comchip', 'Diode')('Diode', 90_000, 3_000),
     codes(
       'CDBA CDBB CDBC CDBU CDBW CDBM CDBMH CDBF CDBER CDBZ CDBQC CDBQR CDBP CDSL CDSU CDSW CDST CDSF CDSH CDSQR CDSV CZRB CZRA CZRC CZRE CZRF CZRL CZRU CZRER CZRQR CZRW CGRA CGRB CGRC CGRM CGRKM CGRTS CGRT CGRAT CSFA CSFB CSFC CSFM CFRA CFRB CFRC CFRM CURA CURB CURC CURM CPDV CPDQ CPDU CPDH ACDBA ACDBB ACDBC ACDBM ACDBU ACDBUR ACDBW ACZRA ACZRB ACZRC ACZRW ACZRM ACGRA ACGRB ACGRC ACGRT ACGRM ACGRKM ACURA ACURB ACDSW ACDST ACFRA ACEFC MMSZ BZT52 1N',
     ),
@@ -507,7 +507,7 @@ const discretes: readonly NumberScheme[] = [
     codes('_ -G -HF -GTR'),
   ),
   composed(
-    maker('ROHM', 'Diode')('Diode', 90_000, 3_000),
+    manufacturer('ROHM', 'Diode')('Diode', 90_000, 3_000),
     either(
       combined(
         codes('RB RBR RBS RBQ RBLQ RF RFU RFN RFC RR RSX DAN DAP DA KDZ EDZ'),
@@ -528,7 +528,7 @@ const discretes: readonly NumberScheme[] = [
     codes('_ TR TE25 T2R TE-17 TE61 FHT2R FHTE-17 TFTR ATFTR TFTE25 STFTR TL BTR TLTF TE17 FSTL AT2R BTE-17'),
   ),
   composed(
-    maker('Vishay', 'Diode')('Diode', 110_000, 3_000),
+    manufacturer('Vishay', 'Diode')('Diode', 110_000, 3_000),
     either(
       combined(
         codes(
@@ -555,7 +555,7 @@ const discretes: readonly NumberScheme[] = [
     ),
   ),
   composed(
-    maker('onsemi', 'Diode')('Diode or transistor of automotive grade', 120_000, 3_000),
+    manufacturer('onsemi', 'Diode')('Diode or transistor of automotive grade', 120_000, 3_000),
     combined(
       onsemiGrades,
       codes(
@@ -567,7 +567,7 @@ const discretes: readonly NumberScheme[] = [
     smallEnds,
   ),
   composed(
-    maker('onsemi', 'Diode')('Diode', 90_000, 3_000),
+    manufacturer('onsemi', 'Diode')('Diode', 90_000, 3_000),
     codes(
       'NSR MBR MBRS MBRA MBRM NTS NTSJ NTSB MRA MUR MURS SURA SURS FDLL FSV SS ES US S RB SB BAT MM3Z MM5Z MMSZ MMBZ M1MA NRVB SZMM3Z SZMM5Z SZMMSZ SZ1SMA SZ1SMB SZBZX84C SZMMBZ SZ1SMB CPH MCH SOT 1SMA 1SMB BZG03C',
     ),
@@ -580,7 +580,7 @@ const discretes: readonly NumberScheme[] = [
     smallEnds,
   ),
   composed(
-    maker('Diodes Incorporated', 'Diode')('Diode or transistor', 90_000, 3_000),
+    manufacturer('Diodes Incorporated', 'Diode')('Diode or transistor', 90_000, 3_000),
     either(
       combined(
         codes('DDZ D3Z MMSZ BZT52 BZT52C BZX84C GDZ DDZX BZT585B BZT52HC AZ23C ZMM'),
@@ -600,7 +600,7 @@ const discretes: readonly NumberScheme[] = [
     either(diodesEnds, codes('-7 -13 -7-F -13-F Q-7 Q-7-F Q-13 TA TC QTA QTC -7B D-13 D-7')),
   ),
   composed(
-    maker('Nexperia', 'Transistor')('MOSFET, diode or transistor', 190_000, 3_000),
+    manufacturer('Nexperia', 'Transistor')('MOSFET, diode or transistor', 190_000, 3_000),
     either(
       combined(
         codes('PSMN BUK BUK9Y BUK7Y BUK9M BUK7M BUK9K BUK7K BUK6D BUK9D BUK761 BUK762 PSMNR'),
@@ -626,7 +626,7 @@ const discretes: readonly NumberScheme[] = [
     either(nexperiaEnds, codes('X J F Z ,115 ,135 ,215 ,235 ,315 ,127 ,118 ,113 -QX -QJ JX GWJ GWX')),
   ),
   composed(
-    maker('Infineon', 'Transistor')('MOSFET', 720_000, 5_000),
+    manufacturer('Infineon', 'Transistor')('MOSFET', 720_000, 5_000),
     combined(
       codes('BSC BSZ BSF BSB ISC ISZ IPB IPD IPP IPA IPI IPL IPT IPW IPZ IAUC IAUT IAUA IPG'),
       either(numbered(2, 999, 3), numbered(11, 99)),
@@ -639,7 +639,7 @@ const discretes: readonly NumberScheme[] = [
     infineonEnds,
   ),
   composed(
-    maker('Infineon', 'Transistor')('MOSFET or transistor', 390_000, 3_000),
+    manufacturer('Infineon', 'Transistor')('MOSFET or transistor', 390_000, 3_000),
     codes(
       'IRF IRL IRFS IRFB IRFP IRFR IRFU IRFH IRFHM IRFHS IRLML IRLMS IRLR IRLU IRLB IRLZ IRFZ IRFML IRFL IRLL IRFTS AUIRF AUIRFS AUIRFR AUIRLR AUIRFZ BSS BSP BSR BSO BSD BSL BC BCR BCV BCX BFP BFR BAS BAT BAR BAV BCP SMBT IRS IR',
     ),
@@ -648,7 +648,7 @@ const discretes: readonly NumberScheme[] = [
     infineonEnds,
   ),
   composed(
-    maker('Central Semiconductor', 'Diode')('Diode or transistor', 190_000, 3_000),
+    manufacturer('Central Semiconductor', 'Diode')('Diode or transistor', 190_000, 3_000),
     codes(
       'CMO CMD CMM CMS CMP CMR CMZ CMH CMX CMU CMT CMF CML CMK CMOZ CMDZ CMSH CMPSH CMPZ CMHZ CMOSH CMDSH CMMR CMPD CMPT CMST CMLT CMLD CMDD CMOD CMR1 CMR2 CMR3 CMSH1 CMSH2 CMSH3 CMSH5',
     ),
@@ -670,7 +670,7 @@ export const broadSemiconductors: readonly NumberScheme[] = [
   ...discretes,
   dallas,
   composed(
-    maker('Infineon', 'Transistor')('MOSFET', 690_000, 1_000),
+    manufacturer('Infineon', 'Transistor')('MOSFET', 690_000, 1_000),
     powerSeries('IPT60R IPT65R IPP60R IPD60R IPW60R IPA60R IPB60R IPL60R'),
     codes('G7 P7 C7 P6 E6 CFD7 C6 S7'),
     codes('XTMA1 ATMA1 XKSA1 FKSA1 AUMA1 AKMA1'),

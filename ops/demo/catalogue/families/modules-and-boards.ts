@@ -179,9 +179,9 @@ export const moduleFamilies = [
     ),
     2_900_000,
   ),
-  ...(['Panasonic', 'Varta', 'Renata'] as const).map((maker) =>
+  ...(['Panasonic', 'Varta', 'Renata'] as const).map((manufacturer) =>
     bare(
-      maker,
+      manufacturer,
       'Battery',
       named(
         'CR1025 CR1216 CR1220 CR1225 CR1616 CR1620 CR1632 CR2012 CR2016 CR2025 CR2032 CR2320 CR2325 CR2330 CR2354 CR2430 CR2450 CR2477 CR3032 CR123A BR2032 LR44 LR41 SR44 ML2032 NCR18650B',

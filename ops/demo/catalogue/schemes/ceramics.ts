@@ -230,7 +230,7 @@ const plainNumber = (rating: CeramicRating, dielectrics: Readonly<Record<Ceramic
  * What sellers have on the shelf of more makers, and with more ends. Sources: "Part numbering" in
  * the catalogue of each maker.
  */
-export const ceramicsByMaker = [
+export const ceramicsByManufacturer = [
   ceramics({
     manufacturer: 'Murata',
     ends: [...new Set(Object.values(murataEnds).flat())],

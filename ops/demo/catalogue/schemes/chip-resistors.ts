@@ -267,7 +267,7 @@ const rohm: Readonly<Record<string, string>> = { '0402': '01MZP', '0603': '03EZP
 const samsung: Readonly<Record<string, string>> = { '0402': '1005', '0603': '1608', '0805': '2012', '1206': '3216' };
 
 /** Sources: "Part numbering" or "How to order" in the data sheet of each series by its maker. */
-export const chipResistorsByMaker = [
+export const chipResistorsByManufacturer = [
   chips({
     manufacturer: 'Stackpole',
     sizes: everyday,

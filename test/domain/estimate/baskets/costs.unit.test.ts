@@ -14,7 +14,7 @@ const hundred = [
 const reel = handOffer('p1', 'dk', 1, { offerId: 'reel', minOrderQuantity: 1_000, orderMultiple: 1_000 });
 const tape = handOffer('p1', 'dk', 5, { offerId: 'tape' });
 const grouped = [handLine(1, '10', { group: 'g' }), handLine(2, '10', { group: 'g' })];
-const makers = [
+const manufacturers = [
   handOffer('p1', 'alpha', 10),
   handOffer('p1', 'beta', 11, { manufacturer: 'Kemet' }),
   handOffer('p2', 'alpha', 30),
@@ -191,17 +191,17 @@ const cases: readonly BasketCase[] = [
     '18: 30 alpha + 30 beta + 30 gamma',
   ],
   // 10 at 0.10 and 10 at 0.20.
-  ['the least price takes makers as they come', grouped, makers, {}, '3: 10 alpha; 10 beta'],
+  ['the least price takes makers as they come', grouped, manufacturers, {}, '3: 10 alpha; 10 beta'],
   // Yageo is 1.00 and 3.00, Kemet 1.10 and 2.00.
   [
     'one maker for a group is the one that is cheaper in all',
     grouped,
-    makers,
+    manufacturers,
     { mode: 'single_manufacturer' },
     '3.1: 10 beta; 10 beta',
   ],
   // 10 at 0.10 and 10 at 0.20.
-  ['lines of no group have any maker', two, makers, { mode: 'single_manufacturer' }, '3: 10 alpha; 10 beta'],
+  ['lines of no group have any maker', two, manufacturers, { mode: 'single_manufacturer' }, '3: 10 alpha; 10 beta'],
 ];
 
 it.each(cases)('%s', (...given) => {

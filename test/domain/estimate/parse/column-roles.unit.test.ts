@@ -48,7 +48,7 @@ describe('the meaning of columns', () => {
     [['Кількість', 'Номер виробника', 'Виробник']],
     [['Quantitty', 'Manufacturer Part Nmber', 'Manufactuer']],
   ])('is known by headings of many languages, and misspelt: %j', (header) => {
-    const cells = body.map(([, quantity = '', number = '', maker = '']) => [quantity, number, maker]);
+    const cells = body.map(([, quantity = '', number = '', manufacturer = '']) => [quantity, number, manufacturer]);
     expect(rolesOf(header, ...cells)).toEqual({ 0: 'quantity', 1: 'part_number', 2: 'manufacturer' });
   });
 
@@ -108,15 +108,17 @@ describe('a column left over', () => {
 });
 
 describe('of more columns of makers than of part numbers', () => {
-  it.each<[what: string, header: readonly string[], makers: readonly number[]]>([
+  it.each<[what: string, header: readonly string[], manufacturers: readonly number[]]>([
     ['the nearest is taken', ['Manufacturer', 'x', 'MPN', 'Manufacturer', 'Qty'], [3]],
     ['the nearest in front is taken', ['Manufacturer', 'MPN', 'x', 'Manufacturer', 'Qty'], [0]],
     ['the first of two as near is taken', ['Manufacturer', 'MPN', 'Manufacturer', 'Qty'], [0]],
     ['that of each number is taken', ['Manufacturer', 'MPN', 'Manufacturer', 'Qty', 'Manufacturer', 'MPN 2'], [0, 4]],
-  ])('%s', (_, header, makers) => {
+  ])('%s', (_, header, manufacturers) => {
     const cells = { Manufacturer: 'onsemi', x: '', MPN: 'BC547B', 'MPN 2': 'BC557B', Qty: '4' };
     const columns = rolesOf(header, ...['1', '2', '3'].map(() => header.map((name) => cells[name as 'MPN'])));
-    expect(Object.keys(columns).filter((at) => columns[Number(at)] === 'manufacturer')).toEqual(makers.map(String));
+    expect(Object.keys(columns).filter((at) => columns[Number(at)] === 'manufacturer')).toEqual(
+      manufacturers.map(String),
+    );
   });
 
   it('all are kept where no number is there, or a maker for each', () => {

@@ -12,17 +12,17 @@ const head = ['Ref', 'Qty', 'MPN', 'Manufacturer'];
 const mapped = (rows: Rows, map: Partial<TableMap> = {}, options: ParseOptions = {}) =>
   parseLines(tableOf(rows), { ...options, map: { sheet: '', headerRow: 1, columns, ...map } });
 
-const line = (reference: string, quantity = '1', mpn = 'RC0603', maker = ''): readonly string[] => [
+const line = (reference: string, quantity = '1', mpn = 'RC0603', manufacturer = ''): readonly string[] => [
   reference,
   quantity,
   mpn,
-  maker,
+  manufacturer,
 ];
 
 describe('a merged cell', () => {
   /** The makers of rows from the second on, where cells are merged over rows in the last column. */
-  const makersOf = (makers: readonly string[], spans: readonly (readonly [number, number])[]) => {
-    const rows = [head, ...makers.map((maker, at) => line(`R${at}`, '1', 'RC0603', maker))];
+  const manufacturersOf = (manufacturers: readonly string[], spans: readonly (readonly [number, number])[]) => {
+    const rows = [head, ...manufacturers.map((manufacturer, at) => line(`R${at}`, '1', 'RC0603', manufacturer))];
     const merged = spans.map(([firstRow, lastRow]) => ({ firstRow, lastRow, firstColumn: 3, lastColumn: 3 }));
     const [sheet] = tableOf(rows).sheets as [Sheet];
     return parseLines(tableOf([], { sheets: [{ ...sheet, merged }] }), {
@@ -30,7 +30,9 @@ describe('a merged cell', () => {
     }).lines.map(({ parts }) => parts[0]?.manufacturer);
   };
 
-  it.each<[what: string, makers: readonly string[], spans: readonly (readonly [number, number])[], told: unknown[]]>([
+  it.each<
+    [what: string, manufacturers: readonly string[], spans: readonly (readonly [number, number])[], told: unknown[]]
+  >([
     ['is the maker of every row that it spans, and of no other', ['TI', '', ''], [[2, 3]], ['TI', 'TI', undefined]],
     ['spans no row behind the last', ['TI', ''], [[2, 900_000_000]], ['TI', 'TI']],
     ['leaves cells that say something', ['TI', 'ST', ''], [[2, 4]], ['TI', 'ST', 'TI']],
@@ -53,8 +55,8 @@ describe('a merged cell', () => {
       ],
       ['TI', 'ST', 'TI', 'NXP', 'TI', 'NXP'],
     ],
-  ])('%s', (_, makers, spans, told) => {
-    expect(makersOf(makers, spans)).toEqual(told);
+  ])('%s', (_, manufacturers, spans, told) => {
+    expect(manufacturersOf(manufacturers, spans)).toEqual(told);
   });
 
   const spanned = (

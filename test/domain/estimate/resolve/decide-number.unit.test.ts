@@ -46,8 +46,8 @@ describe('a part number with its maker', () => {
     ['LM358DR', 'Analog Devices', 'not_found (1)'],
     ['LM358', 'TI', 'not_found (1)'],
     ['LM258DR', 'TI', 'none'],
-  ])('%s of %s is %s', (number, maker, expected) => {
-    expect(told(decide(lineNaming(number, maker), lm358))).toBe(expected);
+  ])('%s of %s is %s', (number, manufacturer, expected) => {
+    expect(told(decide(lineNaming(number, manufacturer), lm358))).toBe(expected);
   });
 
   it('the packaging of the asked number is left aside, and one that only products have is other packaging of the part', () => {
@@ -92,8 +92,8 @@ describe('numbers that are nearly alike', () => {
     ['BSS138PW', 'BSS138PWX'],
   ])('%s is never taken for %s', (asked, other) => {
     const product = productOf('Maker', other, 'a part');
-    for (const maker of ['Maker', undefined])
-      expect(decide(lineNaming(asked, maker), product).kind, String(maker)).not.toBe('found');
+    for (const manufacturer of ['Maker', undefined])
+      expect(decide(lineNaming(asked, manufacturer), product).kind, String(manufacturer)).not.toBe('found');
   });
 });
 
@@ -164,7 +164,7 @@ describe('what is left to a person', () => {
 
   it('has those of the asked maker alone where it has any, else those of all', () => {
     const [own, other] = [productOf('Acme', 'LM358XYZQ'), productOf('Zorblax', 'LM358XYZR')];
-    const of = (maker: string) => offered(decide(lineNaming('LM358', maker), own, other), own, other);
+    const of = (manufacturer: string) => offered(decide(lineNaming('LM358', manufacturer), own, other), own, other);
     expect(of('Acme')).toEqual([['LM358XYZQ', 0.28, 'begins_with_mpn']]);
     expect(of('Initech')).toEqual([
       ['LM358XYZQ', 0.28, 'begins_with_mpn'],
@@ -185,9 +185,11 @@ describe('what is left to a person', () => {
   });
 
   it('has as many equal chances as there are products of the number', () => {
-    const makers = ['Acme', 'Zorblax', 'Initech', 'Globex'].map((maker) => productOf(maker, '1N4148'));
-    expect(offered(decide(lineNaming('1N4148'), ...makers), ...makers)).toEqual(
-      makers.map(() => ['1N4148', 0.25, 'mpn_only']),
+    const manufacturers = ['Acme', 'Zorblax', 'Initech', 'Globex'].map((manufacturer) =>
+      productOf(manufacturer, '1N4148'),
+    );
+    expect(offered(decide(lineNaming('1N4148'), ...manufacturers), ...manufacturers)).toEqual(
+      manufacturers.map(() => ['1N4148', 0.25, 'mpn_only']),
     );
   });
 
@@ -205,8 +207,8 @@ describe('what is left to a person', () => {
 });
 
 describe('a maker in the words of a line', () => {
-  const told1 = (description: string, ...makers: readonly string[]): string => {
-    const products = makers.map((maker) => productOf(maker, '1N4148'));
+  const told1 = (description: string, ...manufacturers: readonly string[]): string => {
+    const products = manufacturers.map((manufacturer) => productOf(manufacturer, '1N4148'));
     const decision = decide(lineNaming('1N4148', undefined, { description }), ...products);
     return decision.kind === 'found' ? decision.product.manufacturer : decision.kind;
   };
@@ -219,8 +221,8 @@ describe('a maker in the words of a line', () => {
     ['not by a first word of three letters', 'diode of Zor', 'Zor Parts', 'unsure'],
     ['not by a later word', 'diode with parts', 'Zorblax Parts', 'unsure'],
     ['in any case and between marks', 'diode (zorblax)', 'Zorblax', 'Zorblax'],
-  ])('tells whose part is meant %s', (_, description, maker, told) => {
-    expect(told1(description, maker, 'Initech')).toBe(told);
+  ])('tells whose part is meant %s', (_, description, manufacturer, told) => {
+    expect(told1(description, manufacturer, 'Initech')).toBe(told);
   });
 
   it('tells nothing where two are named', () => {
@@ -229,14 +231,14 @@ describe('a maker in the words of a line', () => {
 });
 
 describe('a number that known ones only add their packaging to', () => {
-  const reel = (number: string, maker = 'Nexperia') => productOf(maker, `${number},115`, 'MOSFET N-CH');
+  const reel = (number: string, manufacturer = 'Nexperia') => productOf(manufacturer, `${number},115`, 'MOSFET N-CH');
 
   it.each([
     ['of six characters is taken without its maker', 'BSS138', undefined, 'probable mpn_without_packaging BSS138,115'],
     ['of five is left to a person', 'BSS84', undefined, 'not_found (1)'],
     ['of five is taken with its maker', 'BSS84', 'Nexperia', 'probable mpn_without_packaging BSS84,115'],
-  ])('%s', (_, number, maker, expected) => {
-    expect(told(decide(lineNaming(number, maker), reel(number)))).toBe(expected);
+  ])('%s', (_, number, manufacturer, expected) => {
+    expect(told(decide(lineNaming(number, manufacturer), reel(number)))).toBe(expected);
   });
 });
 
