@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beginAuditedAction } from '../../../domain/audit/record.ts';
+import type { Change } from '../../../domain/store-context.ts';
 import { createConnectorLeases, holdLease } from '../../../storage/connectors/connector-leases.ts';
 import { createCredentialAdministration } from '../../../storage/connectors/credential-administration.ts';
 import { createSupplierRetirement } from '../../../storage/connectors/retire-supplier.ts';
@@ -6,6 +8,7 @@ import { createSupplierStore } from '../../../storage/connectors/supplier-store.
 import { inTransaction, type Sql } from '../../../storage/pool/pool.ts';
 import { borealisAnew } from '../../support/borealis-anew.ts';
 import { byTest } from '../../support/by-test.ts';
+import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { borealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -20,15 +23,26 @@ afterAll(() => database.close());
 
 const of = { supplierId: 'borealis', credentialId: 'crd_system' };
 
-/** What operators do to a credential that a connector works with. */
-const operations: Readonly<Record<string, (sql: Sql) => Promise<unknown>>> = {
-  'is disabled': (sql) => createCredentialAdministration(sql, testSealer()).setDisabled(of, true, byTest),
-  'has its secret replaced': (sql) =>
-    createCredentialAdministration(sql, testSealer()).rotate(of, { key: 'new' }, byTest),
-  'is of a supplier that moves': (sql) =>
-    createSupplierStore(sql, testSealer()).putSupplier({ ...borealis, baseUrl: 'https://other.example' }, byTest),
-  'is of a supplier that is retired': (sql) => createSupplierRetirement(sql).retire('borealis', byTest),
+/** As an operator does it: with a record, for which the target is held before anything is done. */
+const byOperator = (): Change => {
+  const by = { actor: 'key:key_1', customerId: 'acme', origin: '::1', requestId: 'cor_1', operation: 'test' };
+  return { by: 'key_1', context: { ...untraced, act: beginAuditedAction(by) } };
 };
+
+/** What is done to a credential that a connector works with. */
+const operations: Readonly<Record<string, (sql: Sql, change: Change) => Promise<unknown>>> = {
+  'is disabled': (sql, change) => createCredentialAdministration(sql, testSealer()).setDisabled(of, true, change),
+  'has its secret replaced': (sql, change) =>
+    createCredentialAdministration(sql, testSealer()).rotate(of, { key: 'new' }, change),
+  'is of a supplier that moves': (sql, change) =>
+    createSupplierStore(sql, testSealer()).putSupplier({ ...borealis, baseUrl: 'https://other.example' }, change),
+  'is of a supplier that is retired': (sql, change) => createSupplierRetirement(sql).retire('borealis', change),
+};
+
+const cases = Object.entries(operations).flatMap(([what, operate]) => [
+  { what, who: 'by itself', operate: (sql: Sql) => operate(sql, byTest) },
+  { what, who: 'by an operator', operate: (sql: Sql) => operate(sql, byOperator()) },
+]);
 
 const someoneWaits = async (): Promise<boolean> => {
   const waiting = await database.pool.sql`
@@ -36,9 +50,9 @@ const someoneWaits = async (): Promise<boolean> => {
   return waiting.length > 0;
 };
 
-test.each(Object.entries(operations))(
-  'a credential %s while its connector stores: one waits for the other, and both end',
-  async (_, operate) => {
+test.each(cases)(
+  'a credential $what $who while its connector stores: one waits for the other, and both end',
+  async ({ operate }) => {
     const { sql } = database.pool;
     const token = (await createConnectorLeases(sql).acquire(of.credentialId, 'the test', 60_000)) ?? 0n;
     const operated = await inTransaction(sql, async (transaction) => {
@@ -52,3 +66,16 @@ test.each(Object.entries(operations))(
     await expect(operated.operation).resolves.not.toBeInstanceOf(Error);
   },
 );
+
+test('the secret of a credential is replaced while its supplier moves: one waits for the other, and both end', async () => {
+  const { sql } = database.pool;
+  const { operation } = await inTransaction(sql, async (transaction) => {
+    await transaction`select from supplier where id = ${of.supplierId} for no key update`;
+    const replacing = createCredentialAdministration(sql, testSealer()).rotate(of, { key: 'new' }, byOperator());
+    replacing.catch(() => undefined);
+    await eventually(someoneWaits);
+    await transaction`update credential set session = null where supplier_id = ${of.supplierId}`;
+    return { operation: replacing };
+  });
+  await expect(operation).resolves.not.toBeInstanceOf(Error);
+});
