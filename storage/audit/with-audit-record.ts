@@ -15,6 +15,11 @@ export interface AuditedResult<Result> {
   readonly target: AuditTarget;
   /** What is told after it besides the state of the target: of a secret, that it was changed. */
   readonly tell?: ((result: Result) => object) | undefined;
+  /**
+   * Locks what everybody locks before the target, which the record holds before the work; run where
+   * nothing is recorded too.
+   */
+  readonly lockFirst?: ((transaction: Transaction) => Promise<unknown>) | undefined;
 }
 
 /** What is recorded of a change of one thing. */
@@ -55,13 +60,14 @@ const refuseOther = ({ expected }: AuditedAction, target: AuditTarget, tag: stri
  */
 export const withAuditRecord = async <Result>(
   sql: Sql,
-  { act, target, tell }: AuditedResult<Result>,
+  { act, target, tell, lockFirst = async () => undefined }: AuditedResult<Result>,
   work: Work<Result>,
 ): Promise<Result> => {
-  if (act === undefined) return inTransaction(sql, work);
   let tag: string | undefined;
   const result = await inTransaction(sql, async (transaction) => {
-    await lockTarget(transaction, target);
+    if (act !== undefined) await lockTarget(transaction, target);
+    await lockFirst(transaction);
+    if (act === undefined) return work(transaction);
     const before = await snapshotOf(transaction, target, { holds: true });
     refuseOther(act, target, before?.tag);
     const done = await work(transaction);
@@ -78,6 +84,6 @@ export const withAuditRecord = async <Result>(
     tag = state?.tag;
     return done;
   });
-  act.recorded(tag);
+  act?.recorded(tag);
   return result;
 };

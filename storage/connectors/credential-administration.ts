@@ -43,30 +43,38 @@ export const createCredentialAdministration = (
       }
     },
 
-    rotate: (of, secret, change) =>
-      withAuditRecord(
-        sql,
-        audited('credential', of.credentialId, change.context, tellNewSecret),
-        async (transaction) => {
-          const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
-          if (boundTo === undefined) throw notFound('credential', of.credentialId);
-          await invalidateLeaseToken(transaction, of);
-          await replaceSecret(transaction, of, sealer.seal(secret, { rowId: of.credentialId, boundTo }), boundTo);
-          await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
-        },
-      ),
+    rotate: (of, secret, change) => {
+      const record = audited('credential', of.credentialId, change.context, tellNewSecret);
+      return withAuditRecord(sql, { ...record, lockFirst: beforeRotation(of, bindingOf) }, async (transaction) => {
+        const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
+        if (boundTo === undefined) throw notFound('credential', of.credentialId);
+        await invalidateLeaseToken(transaction, of);
+        await replaceSecret(transaction, of, sealer.seal(secret, { rowId: of.credentialId, boundTo }), boundTo);
+        await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
+      });
+    },
 
-    setDisabled: (of, isDisabled, change) =>
-      withAuditRecord(sql, audited('credential', of.credentialId, change.context), async (transaction) => {
-        if (isDisabled) await lockLeases(transaction, [of.credentialId]);
+    setDisabled: (of, isDisabled, change) => {
+      const lockFirst = (transaction: AnySql) => lockLeases(transaction, [of.credentialId]);
+      const record = { ...audited('credential', of.credentialId, change.context), lockFirst };
+      return withAuditRecord(sql, record, async (transaction) => {
         if ((await isDisabledNow(transaction, of)) === isDisabled) return;
         if (isDisabled) await endLeases(transaction, [of.credentialId]);
         await disable(transaction, of, isDisabled);
         const type = isDisabled ? 'credential.disabled' : 'credential.enabled';
         await append(transaction, { type, ...of, by: change.by }, change);
-      }),
+      });
+    },
   };
 };
+
+/** Locks what who moves a supplier does: the supplier, and then leases; its credentials follow. */
+const beforeRotation =
+  ({ supplierId, credentialId }: CredentialKey, bindingOf: BindingOf) =>
+  async (transaction: AnySql): Promise<void> => {
+    await bindingInForce(transaction, supplierId, bindingOf);
+    await lockLeases(transaction, [credentialId]);
+  };
 
 /** What was learned by the secret before says nothing of the new one. */
 const replaceSecret = async (
