@@ -249,6 +249,8 @@ export const transactionSessions = (
       const session = acquired.hasEnded && !isClosed ? pool.replace(acquired) : acquired;
       onSession(performance.now() - askedAtMs);
       try {
+        // postgres.js would connect again, and never answer.
+        if (session.hasEnded) throw unavailable('postgres: the pool is closed', 1_000);
         const limits = mayBeSilent ? { silenceMs: Number.POSITIVE_INFINITY, limitMs: 0 } : { silenceMs, limitMs };
         return await inSession(session, work, limits);
       } finally {
