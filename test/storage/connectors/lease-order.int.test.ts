@@ -44,11 +44,13 @@ const cases = Object.entries(operations).flatMap(([what, operate]) => [
   { what, who: 'by an operator', operate: (sql: Sql) => operate(sql, byOperator()) },
 ]);
 
-const someoneWaits = async (): Promise<boolean> => {
+const countWaiting = async (): Promise<number> => {
   const waiting = await database.pool.sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
+  return waiting.length;
 };
+const someoneWaits = async (): Promise<boolean> => (await countWaiting()) > 0;
+const twoWait = async (): Promise<boolean> => (await countWaiting()) === 2;
 
 test.each(cases)(
   'a credential $what $who while its connector stores: one waits for the other, and both end',
@@ -79,3 +81,23 @@ test('the secret of a credential is replaced while its supplier moves: one waits
   });
   await expect(operation).resolves.not.toBeInstanceOf(Error);
 });
+
+test.each(cases.filter(({ what }) => what !== 'has its secret replaced'))(
+  'no lease is granted on a credential that $what $who while it is asked for',
+  async ({ operate }) => {
+    const { sql } = database.pool;
+    const leases = createConnectorLeases(sql);
+    const acquire = () => leases.acquire(of.credentialId, 'the test', 60_000);
+    await acquire();
+    const { operated, asked } = await inTransaction(sql, async (transaction) => {
+      await transaction`select from credential where id = ${of.credentialId} for no key update`;
+      const operation = operate(sql);
+      await eventually(someoneWaits);
+      const again = acquire();
+      await eventually(twoWait);
+      return { operated: operation, asked: again };
+    });
+    await operated;
+    expect(await asked).toBeUndefined();
+  },
+);
