@@ -30,7 +30,11 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
           owner = excluded.owner, token = held.token + 1, expires_at = excluded.expires_at
         where held.owner = excluded.owner or held.expires_at <= clock_timestamp()
         returning token::text`);
-      return row === undefined ? undefined : BigInt(row.token);
+      if (row === undefined) return undefined;
+      const token = BigInt(row.token);
+      if (await isInUse(sql, credentialId)) return token;
+      await release(sql, credentialId, token);
+      return undefined;
     } catch (error) {
       throw violationOf(error) === 'foreign_key' ? notFound('credential', credentialId) : error;
     }
@@ -43,12 +47,25 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
     return count > 0;
   },
 
-  release: async (credentialId, token) => {
-    await run(sql`
-      update connector_lease set token = token + 1, expires_at = clock_timestamp()
-      where credential_id = ${credentialId} and token = ${String(token)}::bigint`);
-  },
+  release: (credentialId, token) => release(sql, credentialId, token),
 });
+
+/**
+ * Looked at once more after a lease is granted: the statement that grants it may have waited for
+ * an operator's transaction, and knows the credential only as it was before. One that begins later
+ * ends the lease.
+ */
+const isInUse = async (sql: Sql, credentialId: string): Promise<boolean> => {
+  const rows = await run(sql`
+    select from credential where id = ${credentialId} and disabled_at is null and secret is not null`);
+  return rows.length > 0;
+};
+
+const release = async (sql: Sql, credentialId: string, token: LeaseToken): Promise<void> => {
+  await run(sql`
+    update connector_lease set token = token + 1, expires_at = clock_timestamp()
+    where credential_id = ${credentialId} and token = ${String(token)}::bigint`);
+};
 
 /**
  * Makes a transaction fail unless the lease is still the present one, and keeps it from changing
