@@ -125,10 +125,14 @@ const revokeKeys = async (transaction: Transaction, customerId: string, by: stri
   );
 };
 
-/** The credential stays, without data of the customer, and can no longer be used for requests. */
+/**
+ * The credential stays, without data of the customer, and can no longer be used for requests. Taken
+ * in the order of their ids, as a rotation of the sealing key takes them.
+ */
 const emptyCredentials = async (transaction: Transaction, customerId: string): Promise<number> => {
   const owned = await run(transaction<{ id: string }[]>`
-    select id from credential where scope = 'customer' and owner_id = ${customerId} for update`);
+    select id from credential where scope = 'customer' and owner_id = ${customerId}
+    order by id for update`);
   for (const { id } of owned)
     await run(transaction`
       update credential set owner_id = ${formerOwner(customerId)}, label = 'erased', secret = null, session = null,
