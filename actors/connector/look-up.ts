@@ -95,9 +95,9 @@ export const lookUp = async (
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (answered.length === 0 && failed !== undefined) throw failed.reason;
   const failures = asked.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap((batch) => batch.due);
-  const putOff = [...head.putOff, ...failures];
+  const deferred = [...head.deferred, ...failures];
 
-  const isQueueDone = head.due.length + head.putOff.length < atOnce && answered.length === batches.length;
+  const isQueueDone = head.due.length + head.deferred.length < atOnce && answered.length === batches.length;
   const tickMs = deps.now().getTime() - tick.startedAt.getTime();
   const isLast = isQueueDone || tickMs >= longestTickMs;
   const askedByTick = Number(cursor ?? 0) + answered.flatMap(({ batch }) => batch.due).length;
@@ -107,19 +107,19 @@ export const lookUp = async (
     settle: async () => {
       for (const { batch, answers } of answered) await settleBatch(batch, answers, deps);
       if (impossible.length > 0) await wantQueue.settle(credential.id, impossible.flatMap(asImpossible), deps.now());
-      await deferParts(putOff, deps);
+      await deferParts(deferred, deps);
       if (askedByTick > 0 && (isLast || isMeasured(number)))
         await lookupQueue.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
   };
 };
 
-/** What is due, as it is asked for; `putOff` cannot be asked for while others can. */
+/** What is due, as it is asked for; `deferred` cannot be asked for while others can. */
 interface Head {
   readonly due: readonly DuePart[];
   /** In this way alone; undefined: in whichever. */
   readonly only: LookupKind | undefined;
-  readonly putOff: readonly DuePart[];
+  readonly deferred: readonly DuePart[];
 }
 
 const headOfQueue = async (
@@ -132,9 +132,11 @@ const headOfQueue = async (
   };
   const focus = await kinds.focus();
   const due = await dueOf(focus?.only);
-  if (focus === undefined || due.length > 0) return { due, only: focus?.only, putOff: [] };
+  if (focus === undefined || due.length > 0) return { due, only: focus?.only, deferred: [] };
   const others = await dueOf(undefined);
-  return focus.isCertain ? { due: [], only: focus.only, putOff: others } : { due: others, only: undefined, putOff: [] };
+  return focus.isCertain
+    ? { due: [], only: focus.only, deferred: others }
+    : { due: others, only: undefined, deferred: [] };
 };
 
 /** What a request says of its kind; nothing where it failed for another reason. */

@@ -256,7 +256,7 @@ export interface EstimateQueue {
    */
   markAffected(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
   /** The basis of all prices has changed: the estimates of a batch are to be recomputed. */
-  markViewed(stretch: ViewedBatch): Promise<BatchMarked>;
+  markViewed(batch: ViewedBatch): Promise<BatchMarked>;
   /** How many estimates wait or are worked on, at all processes together. */
   pending(): Promise<number>;
 }

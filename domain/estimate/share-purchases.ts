@@ -34,9 +34,9 @@ const overlap = (a: Interval, b: Interval): Interval => ({ from: Math.max(a.from
 const consecutiveIntervals = (lengths: readonly number[]): readonly Interval[] => {
   let from = 0;
   return lengths.map((length) => {
-    const stretch = { from, to: from + length };
-    from = stretch.to;
-    return stretch;
+    const span = { from, to: from + length };
+    from = span.to;
+    return span;
   });
 };
 

@@ -67,13 +67,13 @@ export const askSuppliers = async (claimed: ClaimedJob, deps: AskingDependencies
       return ask(order, checkpoint.looks, deps);
     case 'applying': {
       const { settled } = await deps.position();
-      if (settled < checkpoint.until) return goOn(checkpoint, settlingMs);
+      if (settled < checkpoint.until) return continueFrom(checkpoint, settlingMs);
       if (!order.isDiscovery) return done(order, checkpoint.survey, deps);
-      return goOn({ stage: 'matching', until: deps.now().toISOString(), survey: checkpoint.survey }, 0);
+      return continueFrom({ stage: 'matching', until: deps.now().toISOString(), survey: checkpoint.survey }, 0);
     }
     case 'matching': {
       const waiting = await deps.requests.unmatched(order, new Date(checkpoint.until));
-      return waiting > 0 ? goOn(checkpoint, settlingMs) : done(order, checkpoint.survey, deps);
+      return waiting > 0 ? continueFrom(checkpoint, settlingMs) : done(order, checkpoint.survey, deps);
     }
   }
 };
@@ -95,13 +95,13 @@ const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies)
   }
   // After the answers, which were published before they counted as answers.
   const { newest } = await deps.position();
-  return goOn({ stage: 'applying', until: newest, survey }, 0);
+  return continueFrom({ stage: 'applying', until: newest, survey }, 0);
 };
 
 /** At once, and then less and less often. */
 export const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks + 1));
 
-const goOn = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: number): StepOutcome => {
+const continueFrom = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: number): StepOutcome => {
   const { answered, unreachable, known } = checkpoint.survey;
   return { kind: 'continues', progress: { done: answered + unreachable, known: known + 1 }, checkpoint, waitMs };
 };

@@ -93,7 +93,7 @@ const counted = (tally: Tally, found: readonly CharacteristicChange[]): Tally =>
   };
 };
 
-const goOn = (checkpoint: Checkpoint): StepOutcome => {
+const continueFrom = (checkpoint: Checkpoint): StepOutcome => {
   const { products, known } = checkpoint.tally;
   return { kind: 'continues', progress: { done: products, known: known + 1 }, checkpoint, waitMs: 0 };
 };
@@ -154,7 +154,7 @@ const ask = async (deps: CharacteristicsDependencies, claimed: ClaimedJob): Prom
   if (outcome.kind === 'continues') return outcome;
   const survey = (await deps.requests.survey(orderOf(claimed))).all;
   const known = await deps.characteristics.count(claimed.job.target);
-  return goOn({ stage: 'reading', after: undefined, tally: { survey, known, ...nothingFound } });
+  return continueFrom({ stage: 'reading', after: undefined, tally: { survey, known, ...nothingFound } });
 };
 
 const read = async (
@@ -166,9 +166,9 @@ const read = async (
   const batch = await deps.characteristics.refresh(target, after, productsAtOnce, deps.newContext());
   const { products, rejected, changes, lastProductId } = batch;
   const next = counted({ ...tally, products: tally.products + products, rejected: tally.rejected + rejected }, changes);
-  if (lastProductId !== undefined) return goOn({ stage: 'reading', after: lastProductId, tally: next });
+  if (lastProductId !== undefined) return continueFrom({ stage: 'reading', after: lastProductId, tally: next });
   if (deps.model === undefined) return done(deps, claimed, next, 'off');
-  return goOn({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
+  return continueFrom({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
 };
 
 const complete = async (
@@ -194,13 +194,13 @@ const complete = async (
       return done(deps, claimed, tally, 'over_budget');
     case 'fault':
       return reading.fault === 'malformed'
-        ? goOn({ ...next, malformed: true })
+        ? continueFrom({ ...next, malformed: true })
         : done(deps, claimed, tally, reading.fault);
     case 'answered': {
       const answered = { question, values: reading.values, model: reading.model, now: deps.now() };
       const changes = await characteristics.answer(answered, deps.newContext());
       const completed = tally.completed + changes.filter(({ kind }) => kind === 'added').length;
-      return goOn({ ...next, tally: counted({ ...tally, completed }, changes) });
+      return continueFrom({ ...next, tally: counted({ ...tally, completed }, changes) });
     }
   }
 };

@@ -25,7 +25,7 @@ const supplierWith = (parts: readonly DueLookup[]) => {
   const broken = new Set<LookupKind>();
   const queue = new Map(parts.map((part) => [part.productId, part]));
   const asked: string[] = [];
-  const putOff: string[] = [];
+  const deferred: string[] = [];
   const clock = { ms: 0 };
   const now = (): Date => new Date(noon.getTime() + clock.ms);
   let stored: LookupHealth = soundLookups;
@@ -37,7 +37,7 @@ const supplierWith = (parts: readonly DueLookup[]) => {
       [...queue.values()].filter(({ skus }) => only !== 'sku' || skus.length > 0).slice(0, limit),
     markAsked: async (_credentialId, ids) => void ids.map((id) => queue.delete(id)),
     defer: async (_credentialId, ids) => {
-      putOff.push(...ids);
+      deferred.push(...ids);
       for (const id of ids) queue.delete(id);
     },
     forecast: async () => undefined,
@@ -113,7 +113,7 @@ const supplierWith = (parts: readonly DueLookup[]) => {
     );
     await done?.settle();
   };
-  return { broken, asked, putOff, page, clock, stored: () => stored };
+  return { broken, asked, deferred, page, clock, stored: () => stored };
 };
 
 const part = (name: string, ...skus: readonly string[]): DueLookup => ({
@@ -134,7 +134,7 @@ it('a supplier whose search by number has broken is still asked by its order num
   expect(world.asked.slice(4)).toEqual(['sku K-1']);
   expect(world.stored().number).toMatchObject({ kind: 'failing', since: noon });
   for (let pages = 0; pages < 2; pages += 1) await world.page();
-  expect(world.putOff).toEqual(['a', 'b', 'c', 'd']);
+  expect(world.deferred).toEqual(['a', 'b', 'c', 'd']);
   expect(world.asked).toHaveLength(5);
 });
 

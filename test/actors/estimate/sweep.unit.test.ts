@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 import { createHarness } from '../runtime/harness.ts';
 
-type Touch = (stretch: ViewedBatch, nth: number) => Promise<BatchMarked>;
+type Touch = (batch: ViewedBatch, nth: number) => Promise<BatchMarked>;
 
 const nothing: BatchMarked = { inMs: undefined, last: undefined };
 
@@ -17,7 +17,7 @@ const sweeping = (touch: Touch, more: Partial<SweepDependencies> = {}) => {
   const actor = createHarness().system.spawn(
     'sweep',
     sweepActor({
-      queue: { markViewed: (stretch) => touch(stretch, asked.push(stretch)) },
+      queue: { markViewed: (batch) => touch(batch, asked.push(batch)) },
       liveMs: 1_000,
       onDue: (inMs) => due.push(inMs),
       log: recordingLogger(),
@@ -31,7 +31,7 @@ const sweeping = (touch: Touch, more: Partial<SweepDependencies> = {}) => {
 const scopes = (asked: readonly ViewedBatch[]) => asked.map(({ customerIds, after }) => [customerIds, after]);
 
 describe('the sweep over estimates that somebody looks at', () => {
-  it('goes on stretch by stretch to the end, and tells when the first are due', async () => {
+  it('goes on batch by batch to the end, and tells when the first are due', async () => {
     const { actor, asked, due } = sweeping(async (_, nth) => (nth < 3 ? { inMs: nth, last: `est_${nth}` } : nothing));
     actor.tell({ kind: 'basis_changed' });
     actor.tell({ kind: 'basis_changed' });

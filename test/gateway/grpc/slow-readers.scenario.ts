@@ -45,12 +45,12 @@ const paceMs = 1_000;
 /** Reads until it is told to stop, and leaves the stream: who only stops to read holds it open. */
 export const readWhile = async (
   stream: CancellableStream,
-  goOn: (items: number) => boolean | Promise<boolean>,
+  mayContinue: (items: number) => boolean | Promise<boolean>,
 ): Promise<number> => {
   let items = 0;
   for await (const _ of stream) {
     items += 1;
-    if (!(await goOn(items))) break;
+    if (!(await mayContinue(items))) break;
   }
   stream.cancel();
   return items;
@@ -65,11 +65,11 @@ export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersR
     const untilMs = performance.now() + seconds * 1_000;
     const others = serveOthers(given.meanwhile, (served) => performance.now() < untilMs || served < minOthers);
     let areServed = false;
-    const goOn = async (items: number): Promise<boolean> => {
+    const mayContinue = async (items: number): Promise<boolean> => {
       await pace(paceMs);
       return !areServed || items < minItems;
     };
-    const slow = Promise.all(Array.from({ length: readers }, () => readWhile(open(), goOn)));
+    const slow = Promise.all(Array.from({ length: readers }, () => readWhile(open(), mayContinue)));
     const untilServed = others.finally(() => {
       areServed = true;
     });
@@ -80,10 +80,10 @@ export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersR
   }
 };
 
-const serveOthers = async (meanwhile: SlowReaders['meanwhile'], goOn: (served: number) => boolean) => {
+const serveOthers = async (meanwhile: SlowReaders['meanwhile'], mayContinue: (served: number) => boolean) => {
   let others = 0;
   let othersSlowestMs = 0;
-  while (goOn(others)) {
+  while (mayContinue(others)) {
     const startedAtMs = performance.now();
     await meanwhile();
     others += 1;

@@ -128,8 +128,8 @@ describe('a ready estimate that somebody watches', () => {
     const { pricingRules, estimateQueue } = world.stores;
     const { id, next } = await watched();
     await pricingRules.put(rule('untold', plus('10')), 0, change);
-    const stretch = { customerIds: undefined, liveMs: 600_000, gapMs: 0, after: undefined, limit: 10 };
-    await estimateQueue.markViewed(stretch);
+    const batch = { customerIds: undefined, liveMs: 600_000, gapMs: 0, after: undefined, limit: 10 };
+    await estimateQueue.markViewed(batch);
     await eventually(() => isIdle(id));
     expect(await next).toMatchObject({ changedLines: [1, 2, 3], totalPriceDecimal: '3.63' });
     await pricingRules.remove('untold', 1, change);

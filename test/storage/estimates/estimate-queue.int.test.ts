@@ -249,23 +249,23 @@ describe('the queue of estimates', () => {
     await database.pool.sql`update estimate set seen_at = now() - interval '2 minutes' where id = ${unseen.id}`;
     await create();
     await settle();
-    const stretch = { customerIds: undefined, liveMs: 60_000, gapMs: 0, limit: 2 };
+    const batch = { customerIds: undefined, liveMs: 60_000, gapMs: 0, limit: 2 };
     const wanted = async () => {
       const rows = await database.pool.sql<{ id: string }[]>`select id from estimate where wanted_at is not null`;
       return rows.map(({ id }) => id);
     };
-    expect(await queue.markViewed({ ...stretch, customerIds: ['globex'], after: undefined })).toMatchObject({
+    expect(await queue.markViewed({ ...batch, customerIds: ['globex'], after: undefined })).toMatchObject({
       last: undefined,
     });
     expect(await wanted()).toEqual([other]);
     await database.pool.sql`update estimate set wanted_at = null`;
-    const first = await queue.markViewed({ ...stretch, after: undefined });
+    const first = await queue.markViewed({ ...batch, after: undefined });
     expect(first).toMatchObject({ inMs: 0 });
     expect(await wanted()).toHaveLength(2);
-    expect(await queue.markViewed({ ...stretch, after: first.last })).toEqual({ inMs: 0, last: undefined });
+    expect(await queue.markViewed({ ...batch, after: first.last })).toEqual({ inMs: 0, last: undefined });
     expect(await wanted()).toHaveLength(3);
     expect(await wanted()).not.toContain(unseen.id);
-    expect(await queue.markViewed({ ...stretch, after: undefined })).toEqual({ inMs: undefined, last: undefined });
+    expect(await queue.markViewed({ ...batch, after: undefined })).toEqual({ inMs: undefined, last: undefined });
   });
 
   it('has what nobody looked at recomputed when somebody does, and not what somebody looks at all the time', async () => {

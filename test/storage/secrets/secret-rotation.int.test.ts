@@ -22,7 +22,7 @@ const after = ring('k2', 'k2');
 /** More than two batches. */
 const ids = Array.from({ length: 120 }, (_, at) => `crd_${String(at).padStart(3, '0')}`);
 const boundTo = plainBinding(borealis);
-const goOn = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 describe('a rotation of the sealing key', () => {
   let database: TestDatabase;
@@ -102,12 +102,12 @@ describe('a rotation of the sealing key', () => {
     // Two of the writers run with the old configuration for some passes more.
     const writers = [write(during, 0), write(during, 1), write(before, 2), write(before, 3)];
     const { pass } = rotationBy(during);
-    do expect((await pass(goOn)).unopenable).toEqual([]);
+    do expect((await pass(neverAborted)).unopenable).toEqual([]);
     while (writes < 400);
     isOver = true;
     await Promise.all(writers);
 
-    await pass(goOn);
+    await pass(neverAborted);
     expect(await rotationBy(during).counts()).toMatchObject([{ keyId: 'k2', isBound: true, secrets: ids.length }]);
     expect(await secretsBy(after)).toEqual(written.secrets);
     const states = createCredentialStates(sql, after);
@@ -116,11 +116,11 @@ describe('a rotation of the sealing key', () => {
 
   test('seals nothing twice, and tells what does not open without giving up the others', async () => {
     const { sql } = database.pool;
-    expect(await rotationBy(during).pass(goOn)).toEqual({ resealed: ids.length, unopenable: [] });
-    expect(await rotationBy(during).pass(goOn)).toEqual({ resealed: 0, unopenable: [] });
+    expect(await rotationBy(during).pass(neverAborted)).toEqual({ resealed: ids.length, unopenable: [] });
+    expect(await rotationBy(during).pass(neverAborted)).toEqual({ resealed: 0, unopenable: [] });
     await createCredentialAdministration(sql, ring('k3', 'k3')).rotate(of('crd_000'), { login: 'x' }, byTest);
     await createCredentialAdministration(sql, before).rotate(of('crd_001'), { login: 'x', password: 'y' }, byTest);
-    expect(await rotationBy(during).pass(goOn)).toEqual({ resealed: 1, unopenable: ['crd_000'] });
+    expect(await rotationBy(during).pass(neverAborted)).toEqual({ resealed: 1, unopenable: ['crd_000'] });
     expect(await rotationBy(during).counts()).toMatchObject([
       { keyId: 'k2', secrets: ids.length - 1 },
       { keyId: 'k3', secrets: 1, sessions: 0 },

@@ -44,7 +44,7 @@ const lastRounds = 40;
 const pauseEvery = 10;
 
 /** Points after which what they brought is looked at, and the share of the rest that they must. */
-const stretch = 20;
+const pointsPerCheck = 20;
 const worthGoingOn = 0.02;
 
 /** Where a climb by a bundle ended. The usage is by window and, after them, by entry. */
@@ -182,7 +182,7 @@ export const ascendByBundle = (task: BundleTask): BundleAscent => {
     const rise = riseOf(climb);
     if (value - climb.best >= worthMoving * promised) moveTo(climb, value, rise);
     else if (!stayAt(climb, value, rise, promised)) break;
-    if (iteration % stretch === 0) {
+    if (iteration % pointsPerCheck === 0) {
       if (isStalled(climb, before)) break;
       before = climb.best;
     }
