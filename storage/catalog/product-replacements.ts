@@ -26,11 +26,15 @@ const candidates = (sql: Transaction, ids: string) => sql`
   where product.replaced_by is null and product.id <> replacement.id and product.id = any(${ids}::text[])
   union
   select product.id, replacement.id
-  from product replacement join product
+  -- Read first: while the statistics are young, an index of makers and ids would be searched for all
+  -- ids once for each product that waits.
+  from (
+    select id, mpn_key, manufacturer_key, profile_id from product where id = any(${ids}::text[]) offset 0
+  ) replacement join product
     on product.replaced_by_mpn_key = replacement.mpn_key
     and product.manufacturer_key = replacement.manufacturer_key and product.profile_id = replacement.profile_id
     and product.replaced_by is null and product.replaced_by_mpn_key is not null
-  where product.id <> replacement.id and replacement.id = any(${ids}::text[])`;
+  where product.id <> replacement.id`;
 
 /**
  * Points products to the product that replaces them, as far as both are known, starting from
