@@ -50,6 +50,12 @@ export type ObservationDraft = Omit<
   'id' | 'supplierId' | 'credentialId' | 'observedAt' | 'runId' | 'phase'
 >;
 
+const hourMs = 3_600_000;
+
+/** Whether an instant is in a later whole hour than the one before; undefined: there is none. */
+export const isFirstOfHour = (at: Date, before: Date | undefined): boolean =>
+  before === undefined || Math.floor(at.getTime() / hourMs) > Math.floor(before.getTime() / hourMs);
+
 const nul = '\u0000';
 
 /**

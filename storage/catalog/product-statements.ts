@@ -87,27 +87,6 @@ const stored = (said: Statements): StoredStatements =>
   );
 
 /**
- * Products were observed when their offers were; noted by whole hours only, for freshness is
- * counted in days. A product that somebody else is writing is left for the next observation.
- */
-export const noteObserved = (sql: Transaction, seen: readonly { readonly offerId: string; readonly at: Date }[]) => sql`
-  with seen as (
-    select product_id as id, max(at) as at
-    from unnest(
-      ${arrayLiteral(seen.map(({ offerId }) => offerId))}::text[],
-      ${arrayLiteral(seen.map(({ at }) => at))}::timestamptz[]
-    ) as given (offer_id, at)
-    join offer on offer.id = offer_id
-    where product_id is not null and match_confidence <> 'weak'
-    group by product_id
-  ), free as (
-    select product.id, at from seen join product using (id)
-    where observed_at is null or observed_at <= at - interval '1 hour'
-    order by product.id for no key update of product skip locked
-  )
-  update product set observed_at = free.at from free where product.id = free.id`;
-
-/**
  * Takes what the catalogue says of products that follow their sources, and notes these as due. Of
  * the others the catalogue is the only source, or it is read when they get another.
  */

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import type { MatchDecision } from '../../domain/matching/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { noteObservedBefore } from '../catalog/observed-products.ts';
 import { noteMatched } from '../catalog/statements-due.ts';
 import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
@@ -36,12 +37,23 @@ export const recordDecisions = async (sql: Transaction, recording: Recording): P
   const written = await writeDecisions(sql, decided, recording.now);
   const touched = productsTouched(decided, written);
   if (touched.length > 0) await noteMatched(sql, touched);
+  const joined = decided.filter((decision) => joinsProduct(decision, written)).map(({ offerId }) => offerId);
+  if (joined.length > 0) await noteObservedBefore(sql, joined);
   const events = decided.flatMap((decision) => {
     const change = written.get(decision.offerId);
     return change === undefined ? [] : [matchedEvent(decision, change)];
   });
   await appendEvents(sql, events, recording.context, recording.onWrite);
   return written.size;
+};
+
+/** Whether an offer got a product that was not made of it. */
+const joinsProduct = (
+  { offerId, productId, create }: MatchDecision,
+  written: ReadonlyMap<string, WrittenDecision>,
+): boolean => {
+  const change = written.get(offerId);
+  return change !== undefined && create === undefined && productId !== change.previousProductId;
 };
 
 /**
@@ -52,10 +64,10 @@ const productsTouched = (
   decided: readonly MatchDecision[],
   written: ReadonlyMap<string, WrittenDecision>,
 ): readonly string[] =>
-  decided.flatMap(({ offerId, productId, create }) => {
-    const previous = written.get(offerId)?.previousProductId;
-    const isMatched = written.has(offerId) && create === undefined && productId !== previous;
-    return [isMatched ? productId : undefined, previous].filter((id) => id !== undefined);
+  decided.flatMap((decision) => {
+    const previous = written.get(decision.offerId)?.previousProductId;
+    const got = joinsProduct(decision, written) ? decision.productId : undefined;
+    return [got, previous].filter((id) => id !== undefined);
   });
 
 const matchedEvent = (

@@ -37,11 +37,11 @@ import {
   type Snapshot,
   viewKey,
 } from '../../domain/ingestion/fold.ts';
-import type { Observation } from '../../domain/ingestion/observation.ts';
+import { isFirstOfHour, type Observation } from '../../domain/ingestion/observation.ts';
 import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { noteObserved } from '../catalog/product-statements.ts';
+import { noteObserved } from '../catalog/observed-products.ts';
 import { noteDescribed } from '../catalog/statements-due.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
@@ -59,6 +59,8 @@ interface Changes {
   readonly holds: readonly HoldChange[];
   /** The first observations of views whose SKU was withdrawn until then. */
   readonly returned: readonly OfferObservation[];
+  /** Those whose products may not be known as seen within the hour. */
+  readonly firstSeen: readonly OfferObservation[];
 }
 
 /** What else the store is given. */
@@ -153,8 +155,23 @@ const foldUnderLock = async (
   const snapshots = foldKnowledge(fresh, known, priceJumpFactor);
   const redescribed = await redescribe(sql, fresh, created);
   const holds = holdChanges(snapshots, views);
-  return { created, snapshots, redescribed, holds, returned: returnedIn(fresh, views) };
+  const returned = returnedIn(fresh, views);
+  return { created, snapshots, redescribed, holds, returned, firstSeen: firstSeenIn(fresh, views, created) };
 };
+
+/**
+ * Without those of views that were seen in the same hour before: that one has been noted, or the
+ * match of the offer has (`storage/matching/match-decisions.ts`). A new offer has no product.
+ */
+const firstSeenIn = (
+  batch: readonly OfferObservation[],
+  views: ReadonlyMap<string, StoredView>,
+  created: ReadonlySet<string>,
+): readonly OfferObservation[] =>
+  batch.filter(({ offerId, observation: { credentialId, observedAt } }) => {
+    const before = views.get(viewKey(offerId, credentialId))?.lastObservedAt;
+    return !created.has(offerId) && isFirstOfHour(observedAt, before);
+  });
 
 /** What is late says nothing of whether the supplier has the SKU now. */
 const returnedIn = (
@@ -230,12 +247,12 @@ const write = async (
     changes.holds.length > 0 && recordHolds(sql, changes.holds),
     descriptions.length > 0 && writeDescriptions(sql, descriptions),
     reworded.length > 0 && noteDescribed(sql, reworded),
-    changes.snapshots.length > 0 && noteObserved(sql, changes.snapshots.map(observedOf)),
+    changes.firstSeen.length > 0 && noteObserved(sql, changes.firstSeen.map(observedOf)),
     events.length > 0 && appendEvents(sql, events, context, onWrite),
   ]);
 };
 
-const observedOf = ({ offerId, observation }: Snapshot) => ({ offerId, at: observation.observedAt });
+const observedOf = ({ offerId, observation }: OfferObservation) => ({ offerId, at: observation.observedAt });
 
 const eventsOf = ({ created, snapshots, returned }: Changes): readonly DomainEvent[] => {
   const announced = new Set<string>();

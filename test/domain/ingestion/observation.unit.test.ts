@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ObservationDraft, withStorableText } from '../../../domain/ingestion/observation.ts';
+import { isFirstOfHour, type ObservationDraft, withStorableText } from '../../../domain/ingestion/observation.ts';
 import { priceOf } from '../../support/observations.ts';
 
 test('no text or name of a draft keeps a U+0000, and everything else stays as it is', () => {
@@ -36,4 +36,17 @@ test('no text or name of a draft keeps half of a surrogate pair, which no store 
     packaging: '😀\ufffd',
     description: { text: '\ufffdx', attributes: { 'Tol\ufffderance': '1 %\ufffd' } },
   });
+});
+
+test.each([
+  ['09:59:59.999Z', true],
+  ['10:00:00.000Z', false],
+  ['10:30:00.000Z', false],
+  ['11:00:00.000Z', false],
+])('an instant at half past ten is the first of its hour after one at %s: %s', (before, isFirst) => {
+  expect(isFirstOfHour(new Date('2026-03-02T10:30:00.000Z'), new Date(`2026-03-02T${before}`))).toBe(isFirst);
+});
+
+test('an instant that nothing came before is the first of its hour', () => {
+  expect(isFirstOfHour(new Date(0), undefined)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noteObserved } from '../../../storage/catalog/observed-products.ts';
 import { createProductDemand } from '../../../storage/catalog/product-demand.ts';
-import { noteObserved } from '../../../storage/catalog/product-statements.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

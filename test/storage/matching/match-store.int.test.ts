@@ -170,6 +170,22 @@ describe('record', () => {
     expect(events?.count).toBe(1);
   });
 
+  it('notes a product as seen when the offer was that it gets', async () => {
+    const { sql } = database.pool;
+    const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'SEEN-1' };
+    await catalog.upsert([draft], now, context);
+    await putOffers({ id: 'o1' });
+    await sql`
+      insert into credential (id, supplier_id, scope, label, secret) values ('crd_1', 'maker-catalogue', 'system', '', '')`;
+    await sql`
+      insert into offer_view (offer_id, credential_id, known, last_observed_at)
+      values ('o1', 'crd_1', '{"stated": []}', ${later})`;
+    const id = productId(defaultProfile.id, 'ACME', 'SEEN1');
+    const matched = { productId: id, confidence: 'exact', rule: 'manufacturer_and_mpn' } as const;
+    await matches.record([decision('o1', matched)], context, now);
+    expect(await catalog.product(id)).toMatchObject({ observedAt: later });
+  });
+
   it('matches to the product that stands under that identity, whatever its id', async () => {
     const draft = { profileId: defaultProfile.id, manufacturer: 'Oldname', mpn: 'M1' };
     await catalog.upsert([draft], now, context);

@@ -69,6 +69,26 @@ describe('what matching has decided', () => {
   });
 });
 
+test('a product is noted as seen by the first observation of an offer in an hour', async () => {
+  const { sql } = database.pool;
+  const see = (hours: number) => open().apply([observation('seen', { observedAt: hoursBefore(hours) })], untraced);
+  const seenAt = async () => {
+    const [row] = await sql<{ at: Date | null }[]>`select observed_at as at from product where id = 'prd_seen'`;
+    return row?.at;
+  };
+  await see(9);
+  await sql`
+    insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities)
+    values ('prd_seen', 'default', 'SEEN', 'Seen', 'S1', 'S1', 'S1', '{}')`;
+  await sql`update offer set product_id = 'prd_seen', match_confidence = 'exact' where id = ${offerOf('seen')}`;
+  await see(8);
+  expect(await seenAt()).toEqual(hoursBefore(8));
+  await see(7.5);
+  expect(await seenAt()).toEqual(hoursBefore(8));
+  await see(7);
+  expect(await seenAt()).toEqual(hoursBefore(7));
+});
+
 test('events are counted by kind', async () => {
   writes.length = 0;
   await open().apply([observation('counted-1'), observation('counted-2')], untraced);
