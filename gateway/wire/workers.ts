@@ -17,12 +17,6 @@ import { startDeliveries, startNotices } from './webhooks.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /**
- * Normalizers that share the durable: while the database works for one, the process works for the
- * other.
- */
-const normalizers = 2;
-
-/**
  * Starts what this process does in the background: as `worker` the relay, the matcher and the
  * normalizer, as `ingest` what opens secrets and calls others: the connectors, and the deliveries
  * of webhooks. Stopped in the opposite order: nothing new is fetched,
@@ -55,10 +49,9 @@ export const startWorkers = async (
     const onApplied = ({ createdOfferIds }: ApplyOutcome): void => {
       if (createdOfferIds.length > 0) matcher.tell({ kind: 'nudge' });
     };
-    for (let writer = 1; writer <= normalizers; writer += 1) {
-      const normalizer = startNormalizer({ bus, store: stores.observations, metrics, log, onApplied });
-      teardown.add(`normalizer ${writer}`, normalizer.stop);
-    }
+    // One: two that share the durable take batches half as large, and the database works more.
+    const normalizer = startNormalizer({ bus, store: stores.observations, metrics, log, onApplied });
+    teardown.add('normalizer', normalizer.stop);
   }
   if (config.roles.has('worker') && analytics !== undefined) {
     const projection = startProjection({ bus, writer: analytics, metrics, log });

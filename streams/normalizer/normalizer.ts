@@ -42,14 +42,15 @@ export interface NormalizerOptions {
 export const changedOffersSignal = 'state.offers';
 
 /**
+ * Batches are large: of 512 observations the database works a third less at each than of 128.
  * Deliveries are generous: bad observations are found by halving, so only a crash or a lost
  * connection uses them up.
  */
 export const normalizerConsumer: ConsumerOptions = {
   stream: 'OBSERVATIONS',
   durable: 'normalizer',
-  batch: 256,
-  maxUnsettled: 1_024,
+  batch: 512,
+  maxUnsettled: 2_048,
   ackWaitMs: 30_000,
   maxDeliveries: 20,
 };
