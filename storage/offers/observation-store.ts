@@ -4,7 +4,8 @@
  *
  * 1. The batch's offers are created or locked, in the order of their ids. Until the commit no other
  *    transaction changes what is known of them, and two writers of overlapping batches wait for
- *    each other and never deadlock.
+ *    each other and never deadlock. A batch that describes no part is taken to be of offers that
+ *    are there; when one is not, its transaction is over and another one creates what is missing.
  * 2. What is known is read. An observation that the history holds already is set aside, so that a
  *    redelivery changes nothing.
  * 3. `domain/ingestion/fold.ts` merges in memory. The merge rule is stated once, there, and not a
@@ -44,7 +45,13 @@ import type { WriteContext } from '../../domain/store-context.ts';
 import { noteObserved } from '../catalog/observed-products.ts';
 import { noteDescribed } from '../catalog/statements-due.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
-import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
+import {
+  confirmDescriptions,
+  lockKnownOffers,
+  lockOffers,
+  readDescriptions,
+  writeDescriptions,
+} from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type HoldChange, holdChanges, recordHolds } from './held-prices.ts';
 import { findApplied, readViews, recordSnapshots, type StoredView } from './offer-views.ts';
@@ -81,15 +88,18 @@ export const createObservationStore = (sql: Sql, options: ObservationStoreOption
       await requireCredentials(batch);
       const distinct = distinctObservations(batch);
       if (distinct.length === 0) return { applied: 0, duplicates: 0, createdOfferIds: [], changedOfferIds: [] };
-      const changes = await inTransaction(sql, async (transaction) => {
-        const folded = await foldUnderLock(
-          transaction,
-          await ofSuppliersInService(transaction, distinct),
-          priceJumpFactor,
-        );
-        await write(transaction, folded, context, onWrite);
-        return folded;
-      });
+      const applyLocked = (lock: Lock): Promise<Changes | undefined> =>
+        inTransaction(sql, async (transaction) => {
+          const inService = await ofSuppliersInService(transaction, distinct);
+          const changes = await foldUnderLock(transaction, inService, lock, priceJumpFactor);
+          if (changes !== undefined) await write(transaction, changes, context, onWrite);
+          return changes;
+        });
+      // What describes no part is nearly always of offers that are there.
+      const isDescribing = distinct.some(({ observation }) => observation.description !== undefined);
+      const known = isDescribing ? undefined : await applyLocked(lockKnown);
+      const changes = known ?? (await applyLocked(lockOrCreate));
+      if (changes === undefined) throw new Error('offers that were locked or created are not there');
       for (const [supplierId, count] of heldBySupplier(changes)) onPricesHeld?.(supplierId, count);
       return outcomeOf(batch.length, changes);
     },
@@ -140,13 +150,26 @@ const ofSuppliersInService = async (
   return batch.filter(({ observation }) => !ids.has(observation.supplierId));
 };
 
+/** Locks the offers of a batch; the ids of those that it made, undefined when one is missing. */
+type Lock = (sql: Transaction, batch: readonly OfferObservation[]) => Promise<ReadonlySet<string> | undefined>;
+
+const lockOrCreate: Lock = (sql, batch) => lockOffers(sql, offersOf(batch));
+
+const lockKnown: Lock = async (sql, batch) => {
+  const ids = new Set(batch.map(({ offerId }) => offerId));
+  return (await lockKnownOffers(sql, ids)) ? new Set() : undefined;
+};
+
+/** Undefined when the offers could not be locked. */
 const foldUnderLock = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
+  lock: Lock,
   priceJumpFactor: number,
-): Promise<Changes> => {
+): Promise<Changes | undefined> => {
   // Sent together: the database begins with the second once the first has all locks.
-  const [created, views] = await Promise.all([lockOffers(sql, offersOf(batch)), readViews(sql, batch)]);
+  const [created, views] = await Promise.all([lock(sql, batch), readViews(sql, batch)]);
+  if (created === undefined) return undefined;
   const fresh = await withoutApplied(sql, batch, (each) => {
     const view = views.get(viewKey(each.offerId, each.observation.credentialId));
     return view !== undefined && each.observation.observedAt <= view.lastObservedAt;
@@ -239,14 +262,20 @@ const write = async (
   context: WriteContext,
   onWrite: OnWrite | undefined,
 ): Promise<void> => {
-  const descriptions = [...changes.redescribed].map(([id, { known }]) => [id, known] as const);
-  const reworded = [...changes.redescribed].flatMap(([id, { changed }]) => (changed ? [id] : []));
+  const described = (changed: boolean) =>
+    [...changes.redescribed].flatMap(([id, each]) => (each.changed === changed ? [[id, each.known] as const] : []));
+  const [reworded, confirmed] = [described(true), described(false)];
   const events = eventsOf(changes);
   await Promise.all([
     changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots),
     changes.holds.length > 0 && recordHolds(sql, changes.holds),
-    descriptions.length > 0 && writeDescriptions(sql, descriptions),
-    reworded.length > 0 && noteDescribed(sql, reworded),
+    confirmed.length > 0 && confirmDescriptions(sql, confirmed),
+    reworded.length > 0 && writeDescriptions(sql, reworded),
+    reworded.length > 0 &&
+      noteDescribed(
+        sql,
+        reworded.map(([id]) => id),
+      ),
     changes.firstSeen.length > 0 && noteObserved(sql, changes.firstSeen.map(observedOf)),
     events.length > 0 && appendEvents(sql, events, context, onWrite),
   ]);
