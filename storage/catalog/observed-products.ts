@@ -11,7 +11,7 @@ const noteSeen = (sql: Transaction, seen: ReturnType<Transaction>) => sql`
     group by product_id
   ), free as (
     select product.id, at from seen join product using (id)
-    where observed_at is null or observed_at <= at - interval '1 hour'
+    where observed_at is null or observed_at < date_trunc('hour', at, 'UTC')
     order by product.id for no key update of product skip locked
   )
   update product set observed_at = free.at from free where product.id = free.id`;

@@ -81,8 +81,8 @@ describe('the rows of products that are asked for and seen', () => {
 
   it.each<[string, Row, Row, boolean]>([
     ['never seen before', {}, {}, true],
-    ['seen an hour before', { observed_at: fromNoon(-hour) }, {}, true],
-    ['seen within the hour', { observed_at: fromNoon(1 - hour) }, {}, false],
+    ['seen at the end of the hour before', { observed_at: fromNoon(-1) }, {}, true],
+    ['seen in the same hour', { observed_at: noon }, {}, false],
     ['seen later', { observed_at: fromNoon(hour) }, {}, false],
     ['of a weak match', {}, { match_confidence: 'weak' }, false],
     ['of another offer', {}, { id: 'ofr_9' }, false],

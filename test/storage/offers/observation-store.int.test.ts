@@ -85,8 +85,10 @@ test('a product is noted as seen by the first observation of an offer in an hour
   expect(await seenAt()).toEqual(hoursBefore(8));
   await see(7.5);
   expect(await seenAt()).toEqual(hoursBefore(8));
-  await see(7);
-  expect(await seenAt()).toEqual(hoursBefore(7));
+  await see(6.9);
+  expect(await seenAt()).toEqual(hoursBefore(6.9));
+  await see(6);
+  expect(await seenAt()).toEqual(hoursBefore(6));
 });
 
 test('events are counted by kind', async () => {
