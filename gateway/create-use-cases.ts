@@ -36,7 +36,7 @@ export interface UseCaseDependencies {
   /** Left out: alternates cannot be found. */
   readonly alternates?: AlternateCandidates;
   /** The offers that prices are computed from. */
-  readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
+  readonly offerCache: Pick<OfferCache, 'load' | 'find'>;
   /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
   readonly answerBytes?: number;
   /** The rules and rates that prices are computed from; left out: none. */

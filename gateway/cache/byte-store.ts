@@ -230,7 +230,8 @@ export const createByteStore = ({ maxBytes, segmentBytes = segmentOf(maxBytes) }
   const isFull = (): boolean => segments.end() - begin > (maxSegments - endShare) * segmentBytes;
   const letsIn = doorOf(maxBytes);
 
-  const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => segments.isOf(position, key));
+  const find = (key: string, hash = fnv1a(key)): number | undefined =>
+    places.find(hash, (position) => segments.isOf(position, key));
 
   const forget = (key: string): void => {
     const place = find(key);
@@ -253,9 +254,10 @@ export const createByteStore = ({ maxBytes, segmentBytes = segmentOf(maxBytes) }
         forget(key);
         return undefined;
       }
-      const place = find(key);
+      const hash = fnv1a(key);
+      const place = find(key, hash);
       const position = segments.write(key, keyBytes, value);
-      if (place === undefined) places.add(fnv1a(key), position, segments.oldest());
+      if (place === undefined) places.add(hash, position, segments.oldest());
       else places.replace(place, position);
       return position;
     },

@@ -15,7 +15,7 @@ import type { RequestContext, UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
-import type { OfferCache } from './offer-cache/offer-cache.ts';
+import type { KeptOffer, OfferCache } from './offer-cache/offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
 import { toPricingResponse } from './price.ts';
 import type { PriceBooks } from './price-books.ts';
@@ -49,7 +49,7 @@ const checkBought = (answer: PriceAnswer): Finding =>
 
 /** Dependencies of prices: current and past offers and rules, and the delivery zones. */
 export interface CalculatePriceDependencies {
-  readonly cache: Pick<OfferCache, 'load' | 'stampOf'>;
+  readonly cache: Pick<OfferCache, 'load' | 'find'>;
   /** Room for answers that are given again, in bytes. */
   readonly answerBytes: number;
   readonly offers: Pick<OfferStore, 'asOf'>;
@@ -71,8 +71,8 @@ const offersSeen = ({ cache, offers }: Pick<CalculatePriceDependencies, 'cache' 
   const pastOffer = createPastOffers(offers);
   // Without the caller's signal, which costs more than all else here: the edge ends calls that were
   // cancelled, and the cache has a deadline.
-  const loadCurrent = (offerId: string, { caller, view }: PriceQuestion): MaybePromise<SeenNow> =>
-    thenMaybe(cache.load(offerId), (loaded) => {
+  const loadCurrent = (offerId: string, { caller, view }: PriceQuestion, kept?: KeptOffer): MaybePromise<SeenNow> =>
+    thenMaybe(cache.load(offerId, { kept }), (loaded) => {
       if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
       return { known: seen(loaded.offer, view), stamp: loaded.stamp };
     });
@@ -142,10 +142,10 @@ export const calculatePrice = ({
   };
 
   const priceNow = (offerId: string, question: PriceQuestion): MaybePromise<PricingResponse> => {
-    const stamp = cache.stampOf(offerId);
-    const cachedAnswer = stamp === undefined ? undefined : priceCache.find(stamp, question);
+    const kept = cache.find(offerId);
+    const cachedAnswer = kept && priceCache.find(kept.stamp, question);
     if (cachedAnswer !== undefined) return given(cachedAnswer, question);
-    return thenMaybe(loadCurrent(offerId, question), ({ known, stamp }) => {
+    return thenMaybe(loadCurrent(offerId, question, kept), ({ known, stamp }) => {
       const response = priced(known, question);
       if (stamp !== undefined) priceCache.keep(stamp, question, known, response);
       return given({ response, productId: known.offer.productId }, question);

@@ -38,9 +38,9 @@ export interface OfferCache {
    * know the id. At once, and whatever the signal says, when it is in memory. A caller that goes
    * away stops waiting and nothing else.
    */
-  load(id: string, options?: ReadOptions): MaybePromise<LoadedOffer | undefined>;
-  /** The stamp that a load would come with now; undefined when the offer is not in memory. */
-  stampOf(id: string): string | undefined;
+  load(id: string, options?: LoadOptions): MaybePromise<LoadedOffer | undefined>;
+  /** Where the offer is in memory, without reading it; undefined when it is not there. */
+  find(id: string): KeptOffer | undefined;
   /** These offers have changed: reads that began before are not used for later requests. */
   invalidate(ids: readonly string[]): void;
   /** The same for all offers. */
@@ -55,6 +55,19 @@ export interface OfferCache {
    * throws.
    */
   forgetSeen(): Promise<void>;
+}
+
+/** Where an offer is in memory. Good for the turn of the event loop in which it was found. */
+export interface KeptOffer {
+  readonly position: number;
+  /** The one that a load would come with now. */
+  readonly stamp: string;
+}
+
+/** How an offer is loaded. */
+export interface LoadOptions extends ReadOptions {
+  /** What `find` has just said of it, which saves finding it again; left out: it was not asked. */
+  readonly kept?: KeptOffer | undefined;
 }
 
 /** An offer, and what to keep under what is worked out from it. */
@@ -204,9 +217,15 @@ export const createOfferCache = ({
   const offers = createFollowedOffers({ store, nowMs, maxBytes });
   const { texts, credentials, positionOf } = offers;
 
-  const fromText = (position: number): LoadedOffer | undefined => {
+  const find: OfferCache['find'] = (id) => {
+    const position = positionOf(id);
+    if (position === undefined) return undefined;
+    return { position, stamp: stampFor(position, credentials.changesAt(texts.supplierAt(position))) };
+  };
+
+  const fromText = ({ position, stamp }: KeptOffer): LoadedOffer | undefined => {
     const offer = currentOffer(texts.recordAt(position), credentials.stateOf);
-    return offer && { offer, stamp: stampFor(position, credentials.changesAt(offer.supplierId)) };
+    return offer && { offer, stamp };
   };
 
   const fromStore = async (id: string): Promise<LoadedOffer | undefined> => {
@@ -218,15 +237,11 @@ export const createOfferCache = ({
 
   return {
     load(id, options) {
-      const position = positionOf(id);
-      const kept = position === undefined ? undefined : fromText(position);
-      return kept ?? abortable(fromStore(id), options?.signal);
+      const kept = options?.kept ?? find(id);
+      return (kept && fromText(kept)) ?? abortable(fromStore(id), options?.signal);
     },
 
-    stampOf(id) {
-      const position = positionOf(id);
-      return position === undefined ? undefined : stampFor(position, credentials.changesAt(texts.supplierAt(position)));
-    },
+    find,
 
     invalidate: offers.forget,
     clear: offers.forgetAll,

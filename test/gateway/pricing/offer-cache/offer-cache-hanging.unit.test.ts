@@ -104,7 +104,7 @@ describe('the offer cache over a store that hangs', () => {
       await vi.advanceTimersByTimeAsync(0);
       expect(await standingOf(following)).toBeUndefined();
       expect(await seen()).toEqual(['second', 'second']);
-      expect(cache.stampOf('ofr_a')).toBeDefined();
+      expect(cache.find('ofr_a')).toBeDefined();
     },
   );
 

@@ -110,7 +110,7 @@ const createScenario = () => {
   const oldestOf = (of: Id): number => Math.max(told.get(of) ?? 0, truth.version(of, nowMs - maxReadAgeMs));
 
   const checkStamp = (of: OfferId): void => {
-    const stamp = cache.stampOf(of);
+    const stamp = cache.find(of)?.stamp;
     const kept = stamp === undefined ? undefined : stamped.get(stamp);
     if (kept === undefined) return;
     expect(kept[0]).toBeGreaterThanOrEqual(oldestOf(of));
