@@ -2,6 +2,7 @@ import { createHiddenProperty } from '../hidden-property.ts';
 import type { PriceBreak, PriceLadder } from '../offers/offer.ts';
 import type { BuyQuantity } from './buy-quantity.ts';
 import { decimalText, type Ratio, rescaling, type Scaled, scaledFrom, timesRatio } from './fixed-point.ts';
+import { TextBreak } from './text-break.ts';
 
 /**
  * What the supplier asks for: the price of the break that applies times the pieces bought, and the
@@ -29,7 +30,9 @@ const scaledPrices = createHiddenProperty<PriceBreak, Scaled>('scaled price');
 const keptDigits = 15;
 
 const scaledPrice = (applies: PriceBreak): Scaled => {
-  let scaled = scaledPrices.get(applies);
+  let scaled = applies instanceof TextBreak ? applies.scaled : undefined;
+  if (scaled !== undefined) return scaled;
+  scaled = scaledPrices.get(applies);
   if (scaled === undefined) {
     const { price } = applies;
     scaled = scaledFrom(price) ?? scaledFrom(price.toSignificantDigits(keptDigits)) ?? { units: 0, places: 0 };

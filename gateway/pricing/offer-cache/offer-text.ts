@@ -10,6 +10,7 @@ import type {
   WarehouseStock,
 } from '../../../domain/offers/offer.ts';
 import type { OfferRecord, ViewRecord } from '../../../domain/offers/offer-record.ts';
+import { TextBreak } from '../../../domain/pricing/text-break.ts';
 
 /**
  * What is known of an offer as one short text, to be kept by the million: JSON of lists in which
@@ -97,8 +98,7 @@ const readPrice = ([observedAt, ladder]: Price): Observed<PriceStatement> => {
   if (ladder === 0) return { value: { kind: 'on_request' }, observedAt: new Date(observedAt) };
   const [currency, base, fee] = ladder;
   const breaks = [];
-  for (let at = 3; at < ladder.length; at += 2)
-    breaks.push({ quantity: Number(ladder[at]), price: amount(String(ladder[at + 1])) });
+  for (let at = 3; at < ladder.length; at += 2) breaks.push(new TextBreak(Number(ladder[at]), String(ladder[at + 1])));
   const plain = { currency, priceBase: orUndefined(base), breaks };
   return {
     value: { kind: 'ladder', ladder: { ...plain, ...readFee(fee) } },
