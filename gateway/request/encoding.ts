@@ -20,14 +20,30 @@ const maxKeptBytes = 65_536;
  * The writer between two messages. Taken while one is written, so that a failure half-way costs the
  * writer and nothing else.
  */
-let idle: BinaryWriter | undefined;
+let idle: PooledWriter | undefined;
+
+/**
+ * A writer whose bytes come out of Node's pool of small buffers. The generated code's own copies
+ * them into memory that is asked of the system for each message, and given back by the collector.
+ */
+class PooledWriter extends BinaryWriter {
+  override finish(): Buffer<ArrayBuffer> {
+    // Private to the library, which has no other door to them.
+    const written = this as unknown as { readonly buffer: Uint8Array; pos: number };
+    const bytes = Buffer.allocUnsafe(written.pos);
+    bytes.set(written.buffer.subarray(0, written.pos));
+    written.pos = 0;
+    return bytes;
+  }
+}
 
 const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => {
-  const writer = idle ?? new BinaryWriter();
+  const writer = idle ?? new PooledWriter();
   idle = undefined;
-  const bytes = type.encode(message, writer).finish();
+  type.encode(message, writer);
+  const bytes = writer.finish();
   if (bytes.length <= maxKeptBytes) idle = writer;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bytes;
 };
 
 const encoded = createHiddenProperty<object, Buffer>('encoded');
