@@ -1,5 +1,5 @@
 import type { Counter, Histogram } from 'prom-client';
-import { beginHistogram } from './begin-series.ts';
+import { boundCounter, boundHistogram } from './bound-series.ts';
 
 /** The edge that a request comes through. */
 export type Edge = 'http' | 'grpc';
@@ -33,20 +33,20 @@ const faultCodes = ['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'] as const;
 /** Makes the recorder of one service. */
 export const requestMetrics = ({ requests, errors, duration }: RequestMetricFamilies): RequestMetrics => ({
   bind: (method, edge) => {
-    const durations = duration.labels({ method, edge });
-    beginHistogram(duration, { method, edge });
+    const observe = boundHistogram(duration, { method, edge });
     requests.inc({ method, code: 'OK' }, 0);
     for (const code of faultCodes) errors.inc({ method, code }, 0);
-    const counters = new Map<string, readonly Counter.Internal[]>();
-    const countersOf = (code: string): readonly Counter.Internal[] => {
+    const counters = new Map<string, readonly ((count: number) => void)[]>();
+    const countersOf = (code: string): readonly ((count: number) => void)[] => {
       const labels = { method, code };
-      const bound = code === 'OK' ? [requests.labels(labels)] : [requests.labels(labels), errors.labels(labels)];
+      const both = code === 'OK' ? [requests] : [requests, errors];
+      const bound = both.map((counter) => boundCounter(counter, labels));
       counters.set(code, bound);
       return bound;
     };
     return (code, durationSeconds) => {
-      for (const each of counters.get(code) ?? countersOf(code)) each.inc();
-      durations.observe(durationSeconds);
+      for (const count of counters.get(code) ?? countersOf(code)) count(1);
+      observe(durationSeconds);
     };
   },
 });

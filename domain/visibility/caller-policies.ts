@@ -50,6 +50,9 @@ export interface CallerPolicies {
   evaluate(kind: TargetKind, values: Values): Verdict;
 }
 
+/** What judging one target takes of it. */
+export type Judge = Pick<CallerPolicies, 'evaluate' | 'dependsOn'>;
+
 /** Called for each condition that could not be evaluated for a target. */
 export type OnUndecided = (kind: TargetKind, policyId: string) => void;
 

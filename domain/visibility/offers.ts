@@ -1,6 +1,6 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { Offer, OfferView } from '../offers/offer.ts';
-import { type CallerPolicies, unrestricted, type Verdict } from './caller-policies.ts';
+import { type Judge, unrestricted, type Verdict } from './caller-policies.ts';
 import type { MaskedField } from './policy.ts';
 import { offerValues, productValues, sourceValues } from './vocabulary.ts';
 
@@ -78,11 +78,7 @@ export const unrestrictedOffer = (offer: Offer): VisibleOffer => ({
 });
 
 /** Judges an offer and its prices; `product` is what it is matched to. */
-export const evaluateOffer = (
-  callerPolicies: CallerPolicies,
-  offer: Offer,
-  product: Product | undefined,
-): OfferVerdict => {
+export const evaluateOffer = (callerPolicies: Judge, offer: Offer, product: Product | undefined): OfferVerdict => {
   const values = {
     product: productValues(product),
     offer: offerValues(offer),

@@ -1,5 +1,6 @@
-import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts';
+import type { CallerPolicies, Judge } from '../../domain/visibility/caller-policies.ts';
 import { type TargetKind, targetKinds } from '../../domain/visibility/policy.ts';
+import { boundCounter, boundHistogram } from '../../telemetry/bound-series.ts';
 
 /** A count or times of one kind of target. */
 interface OfKind {
@@ -21,32 +22,53 @@ export interface VisibilityMetrics {
   readonly undecided: { inc(labels: OfKind): void };
 }
 
-/**
- * Lets the work judge targets by a caller's policies, and counts and times the verdicts: one time
- * for each kind, of all of them.
- */
-export const withVerdictMetrics = <Result>(
-  callerPolicies: CallerPolicies,
-  metrics: VisibilityMetrics,
-  work: (callerPolicies: CallerPolicies) => Result,
-): Result => {
-  const counts: Record<TargetKind, number> = { product: 0, offer: 0, price: 0, supplier: 0 };
-  const spentMs: Record<TargetKind, number> = { product: 0, offer: 0, price: 0, supplier: 0 };
-  const evaluate: CallerPolicies['evaluate'] = (kind, values) => {
-    if (!callerPolicies.restricts(kind)) return callerPolicies.evaluate(kind, values);
-    const startedAtMs = performance.now();
-    const verdict = callerPolicies.evaluate(kind, values);
-    spentMs[kind] += performance.now() - startedAtMs;
-    counts[kind] += 1;
-    if (verdict.kind === 'hidden') metrics.filtered.inc({ effect: 'deny' });
-    else if (verdict.masked.size > 0) metrics.filtered.inc({ effect: 'mask' });
-    return verdict;
+type ByKind = Record<TargetKind, number>;
+
+/** Moves of the metrics, each series found once. */
+const recorderOf = (metrics: VisibilityMetrics) => {
+  const ofKind = (kind: TargetKind) => {
+    const labels = { target_kind: kind };
+    return {
+      count: boundCounter(metrics.evaluations, labels),
+      observe: boundHistogram(metrics.evaluationDuration, labels),
+    };
   };
-  const result = work({ ...callerPolicies, evaluate });
-  for (const kind of targetKinds) {
-    if (counts[kind] === 0) continue;
-    metrics.evaluations.inc({ target_kind: kind }, counts[kind]);
-    metrics.evaluationDuration.observe({ target_kind: kind }, spentMs[kind] / 1_000);
-  }
-  return result;
+  const recorders = {
+    product: ofKind('product'),
+    offer: ofKind('offer'),
+    price: ofKind('price'),
+    supplier: ofKind('supplier'),
+  };
+  return (counts: ByKind, spentMs: ByKind): void => {
+    for (const kind of targetKinds) {
+      if (counts[kind] === 0) continue;
+      recorders[kind].count(counts[kind]);
+      recorders[kind].observe(spentMs[kind] / 1_000);
+    }
+  };
+};
+
+/**
+ * Makes what lets work judge targets by a caller's policies, and counts and times the verdicts: one
+ * time for each kind, of all of them.
+ */
+export const verdictMetrics = (metrics: VisibilityMetrics) => {
+  const record = recorderOf(metrics);
+  return <Result>(callerPolicies: CallerPolicies, work: (judge: Judge) => Result): Result => {
+    const counts: ByKind = { product: 0, offer: 0, price: 0, supplier: 0 };
+    const spentMs: ByKind = { product: 0, offer: 0, price: 0, supplier: 0 };
+    const evaluate: CallerPolicies['evaluate'] = (kind, values) => {
+      if (!callerPolicies.restricts(kind)) return callerPolicies.evaluate(kind, values);
+      const startedAtMs = performance.now();
+      const verdict = callerPolicies.evaluate(kind, values);
+      spentMs[kind] += performance.now() - startedAtMs;
+      counts[kind] += 1;
+      if (verdict.kind === 'hidden') metrics.filtered.inc({ effect: 'deny' });
+      else if (verdict.masked.size > 0) metrics.filtered.inc({ effect: 'mask' });
+      return verdict;
+    };
+    const result = work({ evaluate, dependsOn: callerPolicies.dependsOn });
+    record(counts, spentMs);
+    return result;
+  };
 };

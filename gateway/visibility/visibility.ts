@@ -10,7 +10,7 @@ import { productValues } from '../../domain/visibility/vocabulary.ts';
 import type { MaybePromise } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { PolicyBook } from './policy-book.ts';
-import { type VisibilityMetrics, withVerdictMetrics } from './verdict-metrics.ts';
+import { type VisibilityMetrics, verdictMetrics } from './verdict-metrics.ts';
 
 /**
  * Applies the visibility policies to what use cases answer with. What is hidden is left out as if
@@ -72,9 +72,13 @@ const supplierNamesOf = (callerPolicies: CallerPolicies): Pick<View, 'namesSuppl
     }),
 });
 
-const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: VisibilityDependencies): View => {
+const viewOf = (
+  callerPolicies: CallerPolicies,
+  load: VisibilityDependencies['product'],
+  withVerdictMetrics: ReturnType<typeof verdictMetrics>,
+): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
-    withVerdictMetrics(callerPolicies, metrics, ({ evaluate }) =>
+    withVerdictMetrics(callerPolicies, ({ evaluate }) =>
       products.flatMap((product) => {
         const verdict = evaluate('product', { product: productValues(product) });
         return verdict.kind === 'hidden' ? [] : [withoutFields(product, verdict.masked)];
@@ -97,9 +101,7 @@ const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: Visi
   };
 
   const offers: View['offers'] = (given) =>
-    withVerdictMetrics(callerPolicies, metrics, (counted) =>
-      given.map((offer) => evaluateOffer(counted, offer, offer.product)),
-    );
+    withVerdictMetrics(callerPolicies, (counted) => given.map((offer) => evaluateOffer(counted, offer, offer.product)));
 
   return {
     restrictsProducts,
@@ -124,13 +126,14 @@ const viewOf = (callerPolicies: CallerPolicies, { product: load, metrics }: Visi
 /** Creates it over a book of policies. */
 export const createVisibility = (options: VisibilityDependencies): Visibility => {
   const views = new WeakMap<CallerPolicies, View>();
+  const withVerdictMetrics = verdictMetrics(options.metrics);
   return {
     of: ({ caller, now }) => {
       const callerPolicies = options.book.callerPoliciesOf(caller, now());
       if (callerPolicies === undefined || callerPolicies.restrictsNothing) return undefined;
       const known = views.get(callerPolicies);
       if (known !== undefined) return known;
-      const view = viewOf(callerPolicies, options);
+      const view = viewOf(callerPolicies, options.product, withVerdictMetrics);
       views.set(callerPolicies, view);
       return view;
     },
