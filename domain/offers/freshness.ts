@@ -42,9 +42,9 @@ export interface Evidence {
 
 /** What is overdue is expected now. */
 const eta = ({ refreshEta }: Evidence, now: Date): { refreshEta?: Date } =>
-  refreshEta === undefined ? {} : { refreshEta: refreshEta < now ? now : refreshEta };
+  refreshEta === undefined ? {} : { refreshEta: refreshEta.getTime() < now.getTime() ? now : refreshEta };
 
-const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < a ? b : a);
+const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b.getTime() < a.getTime() ? b : a);
 
 /**
  * Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called
@@ -53,9 +53,11 @@ const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < 
 export const freshnessOf = (evidence: Evidence, now: Date): Freshness => {
   const { observedAt, doubtedSince } = evidence;
   if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence, now) };
-  const expiresAt = new Date(observedAt.getTime() + objectiveMs[evidence.kind]);
-  if (doubtedSince !== undefined || now > expiresAt) {
-    return { status: 'STALE', observedAt, staleSince: earlier(expiresAt, doubtedSince), ...eta(evidence, now) };
+  // Numbers: to compare two dates as such costs more than all the rest.
+  const expiresAtMs = observedAt.getTime() + objectiveMs[evidence.kind];
+  if (doubtedSince !== undefined || now.getTime() > expiresAtMs) {
+    const staleSince = earlier(new Date(expiresAtMs), doubtedSince);
+    return { status: 'STALE', observedAt, staleSince, ...eta(evidence, now) };
   }
   return { status: evidence.incomplete ? 'INCOMPLETE' : 'FRESH', observedAt, ...eta(evidence, now) };
 };

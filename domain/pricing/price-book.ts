@@ -156,10 +156,12 @@ const isForItem = (candidate: Ranked, offer: Offer, manufacturer: string): boole
 
 const merged = (plan: Plan, offer: Offer, manufacturer: string): readonly Ranked[] => {
   const general = rulesFor(plan, offer.supplierId, manufacturer);
-  const named = [
-    ...(plan.byOffer.get(offer.id) ?? []),
-    ...((offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId)) ?? []),
-  ].filter((candidate) => isForItem(candidate, offer, manufacturer));
+  const byOffer = plan.byOffer.get(offer.id);
+  const byProduct = offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId);
+  if (byOffer === undefined && byProduct === undefined) return general;
+  const named = [...(byOffer ?? []), ...(byProduct ?? [])].filter((candidate) =>
+    isForItem(candidate, offer, manufacturer),
+  );
   return named.length === 0 ? general : [...general, ...named].sort((a, b) => a.rank - b.rank);
 };
 
