@@ -15,13 +15,14 @@ import type { RequestContext, UseCase } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
-import type { KeptOffer, OfferCache } from './offer-cache/offer-cache.ts';
+import type { OfferCache } from './offer-cache/offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
 import { toPricingResponse } from './price.ts';
 import type { PriceBooks } from './price-books.ts';
 import { type AnsweredPrice, createPriceCache, type PriceQuestion } from './price-cache.ts';
 import { toQuotedPrice } from './quoted-price.ts';
 import { calculatePriceRules } from './request-rules.ts';
+import { createSeenOffers } from './seen-offers.ts';
 
 const checkRequest = createCheck(calculatePriceRules);
 
@@ -67,15 +68,29 @@ export interface CalculatePriceDependencies {
 const seen = (offer: Offer, view: View | undefined): VisibleOffer => view?.offer(offer) ?? unrestrictedOffer(offer);
 
 /** Offers as callers see them, at present and at an instant in the past. */
-const offersSeen = ({ cache, offers }: Pick<CalculatePriceDependencies, 'cache' | 'offers'>) => {
+const offersSeen = ({
+  cache,
+  offers,
+  answerBytes,
+}: Pick<CalculatePriceDependencies, 'cache' | 'offers' | 'answerBytes'>) => {
   const pastOffer = createPastOffers(offers);
+  const seenBefore = createSeenOffers(answerBytes);
   // Without the caller's signal, which costs more than all else here: the edge ends calls that were
   // cancelled, and the cache has a deadline.
-  const loadCurrent = (offerId: string, { caller, view }: PriceQuestion, kept?: KeptOffer): MaybePromise<SeenNow> =>
-    thenMaybe(cache.load(offerId, { kept }), (loaded) => {
+  const loadCurrent = (
+    offerId: string,
+    { caller, view }: PriceQuestion,
+    kept = cache.find(offerId),
+  ): MaybePromise<SeenNow> => {
+    const before = kept && seenBefore.find(kept, view);
+    if (before !== undefined && isVisibleTo(before.offer, caller)) return { known: before, stamp: kept?.stamp };
+    return thenMaybe(cache.load(offerId, { kept }), (loaded) => {
       if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
-      return { known: seen(loaded.offer, view), stamp: loaded.stamp };
+      const known = seen(loaded.offer, view);
+      if (kept !== undefined && kept.stamp === loaded.stamp) seenBefore.keep(kept, view, known);
+      return { known, stamp: loaded.stamp };
     });
+  };
   const loadAsOf = async (
     offerId: string,
     date: Date,
@@ -121,7 +136,7 @@ export const calculatePrice = ({
   onPriced,
   onQuoted,
 }: CalculatePriceDependencies): UseCase<CalculatePriceRequest, PricingResponse> => {
-  const { loadCurrent, loadAsOf } = offersSeen({ cache, offers });
+  const { loadCurrent, loadAsOf } = offersSeen({ cache, offers, answerBytes });
   const priceCache = createPriceCache(answerBytes);
 
   const given = (

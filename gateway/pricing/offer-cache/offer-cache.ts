@@ -62,6 +62,8 @@ export interface KeptOffer {
   readonly position: number;
   /** The one that a load would come with now. */
   readonly stamp: string;
+  /** Of the text that it is kept as. */
+  readonly bytes: number;
 }
 
 /** How an offer is loaded. */
@@ -138,7 +140,10 @@ const createOfferTexts = (maxBytes: number) => {
       return texts.set(id, value);
     },
     recordAt: (position: number): OfferRecord => readOfferText(texts.at(position).toString('utf8', headBytes)),
-    supplierAt: (position: number): string => suppliers.nameOf(texts.at(position).readUInt32LE()),
+    headAt: (position: number): { readonly supplierId: string; readonly bytes: number } => {
+      const value = texts.at(position);
+      return { supplierId: suppliers.nameOf(value.readUInt32LE()), bytes: value.length };
+    },
     delete: texts.delete,
     clear: texts.clear,
   };
@@ -220,7 +225,8 @@ export const createOfferCache = ({
   const find: OfferCache['find'] = (id) => {
     const position = positionOf(id);
     if (position === undefined) return undefined;
-    return { position, stamp: stampFor(position, credentials.changesAt(texts.supplierAt(position))) };
+    const { supplierId, bytes } = texts.headAt(position);
+    return { position, bytes, stamp: stampFor(position, credentials.changesAt(supplierId)) };
   };
 
   const fromText = ({ position, stamp }: KeptOffer): LoadedOffer | undefined => {
