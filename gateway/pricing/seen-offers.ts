@@ -26,10 +26,13 @@ const maxTextBytes = 2 ** 22;
 /** The share of the room for texts that those of offers kept here may have in all. */
 const maxShare = 1 / 64;
 
+/** Several times as many as find room, so that few of those push each other out. */
+const rememberedAsked = 2 ** 16;
+
 /** Nothing is kept yet; `textBytes` is the room for the texts that offers are read from. */
 export const createSeenOffers = (textBytes: number): SeenOffers => {
   const maxBytes = Math.min(maxTextBytes, textBytes * maxShare);
-  const doorkeeper = createDoorkeeper();
+  const doorkeeper = createDoorkeeper(rememberedAsked);
   const seenByKey = new Map<string, VisibleOffer>();
   let bytes = 0;
   const views = new WeakMap<View, number>();

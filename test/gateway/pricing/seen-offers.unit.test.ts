@@ -169,6 +169,13 @@ describe('what is kept', () => {
     expect(offers.find(kept('1.1'), undefined)).toBeUndefined();
   });
 
+  test('are nearly all of five thousand that are asked for in turn', () => {
+    const offers = createSeenOffers(2 ** 28);
+    const stamps = Array.from({ length: 5_000 }, (_, at) => `${at * 600}.0`);
+    for (const stamp of [...stamps, ...stamps]) offers.keep(kept(stamp, 600), undefined, seen);
+    expect(stamps.filter((stamp) => offers.find(kept(stamp, 600), undefined)).length).toBeGreaterThan(4_500);
+  });
+
   test('was asked for twice, and is no more than there is room for', () => {
     const offers = createSeenOffers(64 * 1_000);
     offers.keep(kept('1.1'), undefined, seen);
