@@ -103,10 +103,17 @@ export const createPriceCache = (maxBytes: number): PriceCache => {
   const kept = createByteStore({ maxBytes });
   const { numberOf, numberOfCaller } = createNumbers();
 
-  const keyOf = (stamp: string, question: PriceQuestion): string => {
+  const makeKey = (stamp: string, question: PriceQuestion): string => {
     const { caller, view, book, at, quantity, currency = '', deliveryZone } = question;
     const who = `${numberOfCaller(caller)} ${numberOf(view)}`;
     return `${stamp} ${quantity} ${who} ${numberOf(book)} ${book.rulePeriodAt(at)} ${currency} ${deliveryZone}`;
+  };
+
+  /** What was asked last: an answer is mostly kept in the same turn in which it was not found. */
+  let last: { readonly stamp: string; readonly question: PriceQuestion; readonly key: string } | undefined;
+  const keyOf = (stamp: string, question: PriceQuestion): string => {
+    if (last?.question !== question || last.stamp !== stamp) last = { stamp, question, key: makeKey(stamp, question) };
+    return last.key;
   };
 
   return {
@@ -136,6 +143,7 @@ export const createPriceCache = (maxBytes: number): PriceCache => {
       value.write(productId, headBytes);
       value.set(bytes, begin);
       kept.set(key, value);
+      last = undefined;
     },
   };
 };
