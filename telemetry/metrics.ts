@@ -370,7 +370,11 @@ export const createMetrics = (service: string) => {
       ),
     },
     visibility: {
-      evaluations: counter('visibility_evaluations_total', 'Targets judged by visibility policies.', ['target_kind']),
+      evaluations: counter(
+        'visibility_evaluations_total',
+        'Targets judged by visibility policies. What is kept in memory as a caller sees it was judged before.',
+        ['target_kind'],
+      ),
       evaluationDuration: histogram(
         'visibility_evaluation_duration_seconds',
         'Time that judging the targets of one kind takes of one request.',
