@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { ownProperty } from '../own-property.ts';
 import { declaredField } from './cost.ts';
 import type { Declarations, FieldType } from './declarations.ts';
 
@@ -112,7 +113,7 @@ const called = (node: ASTNode, declarations: Declarations): TruthOf | undefined 
   if (node.op === 'call') return asked(node.args, declarations);
   if (node.op !== 'rcall') return undefined;
   const [name, receiver, [argument, ...more]] = node.args;
-  const apply = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const apply = ownProperty(functions, name);
   if (apply === undefined || argument === undefined || more.length > 0) return undefined;
   const [text, part] = [textOf(receiver, declarations), textOf(argument, declarations)];
   if (text === undefined || part === undefined) return undefined;

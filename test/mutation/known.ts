@@ -225,8 +225,8 @@ const known: readonly Known[] = [
   },
   {
     file: 'domain/offers/freshness.ts',
-    was: 'b !== undefined && b < a ? b : a',
-    becomes: 'b !== undefined && b > a ? b : a',
+    was: 'b !== undefined && b.getTime() < a.getTime() ? b : a',
+    becomes: 'b !== undefined && b.getTime() > a.getTime() ? b : a',
     says: 'an offer counts as stale since the later of two doubts',
   },
   {
