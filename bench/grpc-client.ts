@@ -137,7 +137,10 @@ export const openGrpcClient = async (port: number): Promise<GrpcClient> => {
     if (call !== undefined && call.bytes > 0) call.resolve(call.bytes);
     else call?.reject(new Error('a call was refused'));
   };
+  /** Why nothing can be sent any more. */
+  let ended: Error | undefined;
   const endAll = (reason: Error): void => {
+    ended ??= reason;
     for (const call of calls.values()) call.reject(reason);
     calls.clear();
   };
@@ -171,6 +174,7 @@ export const openGrpcClient = async (port: number): Promise<GrpcClient> => {
   socket.on('error', endAll);
   socket.on('close', () => endAll(new Error('the server closed the connection')));
   const send = async (request: GrpcRequest): Promise<number> => {
+    if (ended !== undefined) throw ended;
     const call = { ...Promise.withResolvers<number>(), bytes: 0 };
     lastStreamId += 2;
     calls.set(lastStreamId, call);
