@@ -7,6 +7,7 @@ import { createPostNotice } from '../../../gateway/webhooks/post-notice.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { createWebhookAdministration } from '../../../storage/webhooks/endpoint-administration.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { startWebhookReceiver, verifyNotice, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { type WebhookWorld, webhookWorld } from '../../support/webhook-world.ts';
 
@@ -318,12 +319,7 @@ it('writes nothing for an endpoint that is disabled while it is written, nor for
   });
   await hasChanged.promise;
   const fannedOut = world.notices.fanOut(noticesOf, 100, world.now());
-  await eventually(async () => {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`;
-    expect(row?.count).toBe(1);
-  });
+  await eventually(async () => (await lockWaits(sql)) === 1);
   mayCommit.resolve();
   await change;
   expect(await fannedOut).toMatchObject({ causes: 1, deliveries: 0 });

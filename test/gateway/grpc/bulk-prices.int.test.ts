@@ -8,6 +8,7 @@ import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { fillMarket, hiddenOffer, marketUseCases, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import {
@@ -145,19 +146,13 @@ describe('a stream of prices', () => {
       await blocked.promise;
     });
     await locked.promise;
-    const waiting = async () => {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return row?.count;
-    };
     const stream = open();
     const ended = eventOf(stream, 'error');
     stream.write(asking({ date: new Date('2026-01-01T00:00:00.000Z') }));
-    await eventually(async () => (await waiting()) === 1);
+    await eventually(async () => (await lockWaits(sql)) === 1);
     stream.cancel();
     await ended;
-    await eventually(async () => (await waiting()) === 0);
+    await eventually(async () => (await lockWaits(sql)) === 0);
     blocked.resolve();
     await lock;
   });

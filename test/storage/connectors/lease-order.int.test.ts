@@ -10,6 +10,7 @@ import { borealisAnew } from '../../support/borealis-anew.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { borealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -44,13 +45,8 @@ const cases = Object.entries(operations).flatMap(([what, operate]) => [
   { what, who: 'by an operator', operate: (sql: Sql) => operate(sql, byOperator()) },
 ]);
 
-const countWaiting = async (): Promise<number> => {
-  const waiting = await database.pool.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length;
-};
-const someoneWaits = async (): Promise<boolean> => (await countWaiting()) > 0;
-const twoWait = async (): Promise<boolean> => (await countWaiting()) === 2;
+const someoneWaits = async (): Promise<boolean> => (await lockWaits(database.pool.sql)) > 0;
+const twoWait = async (): Promise<boolean> => (await lockWaits(database.pool.sql)) === 2;
 
 test.each(cases)(
   'a credential $what $who while its connector stores: one waits for the other, and both end',

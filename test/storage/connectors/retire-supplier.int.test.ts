@@ -6,6 +6,7 @@ import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import {
   borealis,
   credentials,
@@ -80,12 +81,7 @@ const holding = async (supplierId: string, sku: string) => {
   };
 };
 
-/** Whether somebody waits for a lock that another holds in this database. */
-const somebodyWaits = async (): Promise<boolean> => {
-  const waiting = await database.pool.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-};
+const someoneWaits = async (): Promise<boolean> => (await lockWaits(database.pool.sql)) > 0;
 
 describe('retiring a supplier', () => {
   it('holds up neither what other suppliers say nor who asks for prices, whatever is being written', async () => {
@@ -119,7 +115,7 @@ describe('retiring a supplier', () => {
     await sees('borealis', ['A1', 'A2']);
     const letGo = await holding('borealis', 'A1');
     const writing = sees('borealis', ['A1', 'A2', 'A3']);
-    await eventually(somebodyWaits);
+    await eventually(someoneWaits);
     const retired = retire();
     await letGo();
     expect(await writing).toMatchObject({ applied: 3 });

@@ -8,6 +8,7 @@ import { createSealer } from '../../../storage/secrets/sealing.ts';
 import { supplierStoreContract } from '../../contract/supplier-store.contract.ts';
 import { byTest } from '../../support/by-test.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { borealis, credentials, putBorealis } from '../../support/observations.ts';
 import { hoursBefore } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -97,11 +98,7 @@ test('a change of the origin waits for a checkpoint under way, which does not wa
   await inTransaction(sql, async (transaction) => {
     await holdLease(transaction, 'crd_acme', token);
     moving = store.putSupplier({ ...borealis, baseUrl: 'https://elsewhere.example' }, byTest);
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await eventually(async () => (await lockWaits(sql)) > 0);
     await transaction`
       insert into ingestion_tick (run_id, supplier_id, credential_id, kind, started_at, phase, page,
         items, prices, stocks, warehouses, pages)

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../storage/pool/pool.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { borealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -15,11 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const someoneWaits = async (): Promise<boolean> => {
-  const waiting = await database.pool.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-};
+const someoneWaits = async (): Promise<boolean> => (await lockWaits(database.pool.sql)) > 0;
 
 test('credentials of a customer are emptied while their secrets are sealed anew: one waits for the other', async () => {
   const { sql } = database.pool;

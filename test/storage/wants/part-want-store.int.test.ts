@@ -13,6 +13,7 @@ import { createObservationStore } from '../../../storage/offers/observation-stor
 import { createPartWants, createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { lockWaits } from '../../support/lock-waits.ts';
 import { matchingWorld } from '../../support/matching-world.ts';
 import { observation, offerOf, putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -232,11 +233,7 @@ describe('wanted parts', () => {
       await done;
     };
   };
-  const somebodyWaits = async (): Promise<boolean> => {
-    const waiting = await database.pool.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return waiting.length > 0;
-  };
+  const someoneWaits = async (): Promise<boolean> => (await lockWaits(database.pool.sql)) > 0;
 
   it('whose new offers are matched while it is noted that they were found have a product once that is told', async () => {
     const { sql } = database.pool;
@@ -248,7 +245,7 @@ describe('wanted parts', () => {
     const letGo = await holdingLookUps(id);
     const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-5')], units: 1 } as const;
     const settled = queue().settle('crd_system', [hit], askedAt);
-    await eventually(somebodyWaits);
+    await eventually(someoneWaits);
     const described = { description: { manufacturer: 'Maker', mpn: 'NE555DR' } };
     await createObservationStore(sql).apply([observation('B-5', { ...described, observedAt: askedAt })], untraced);
     const matching = matchingWorld(database);
@@ -270,7 +267,7 @@ describe('wanted parts', () => {
     expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
     const letGo = await holdingLookUps(id);
     const settled = queue().settle('crd_system', [hit], new Date());
-    await eventually(somebodyWaits);
+    await eventually(someoneWaits);
     expect(await statesOf(asked)).toEqual(['applying', 'waiting']);
     await letGo();
     await settled;
