@@ -5,9 +5,9 @@ import {
   EvaluationError,
   ParseError,
 } from '@marcbachmann/cel-js';
+import { compileTextCondition } from './compile-text-condition.ts';
 import { declaredField, tooCostly } from './cost.ts';
 import type { Declarations, FieldType } from './declarations.ts';
-import { directly } from './direct.ts';
 import { forbiddenIn, maxConditionLength, maxEntries, structuralLimits } from './limits.ts';
 import { nodesOf, rootsOf } from './syntax-tree.ts';
 
@@ -152,7 +152,7 @@ export const conditionCompiler = (declarations: Declarations): ConditionCompiler
       if (costly !== undefined) return rejected(source, costly.message, costly.range);
       const names = new Set(rootsOf(ast).filter((name) => Object.hasOwn(declarations, name)));
       const lists = listsIn(ast, declarations);
-      const evaluate = directly(ast, declarations) ?? ((values: Values) => evaluated(run, values));
+      const evaluate = compileTextCondition(ast, declarations) ?? ((values: Values) => evaluated(run, values));
       const holds = (values: Values): boolean | undefined =>
         lists.some((place) => isTooLong(values, place)) ? undefined : evaluate(values);
       return { ok: true, condition: { source, names, holds } };

@@ -22,7 +22,7 @@ import type { PriceBooks } from './price-books.ts';
 import { type AnsweredPrice, createPriceCache, type PriceQuestion } from './price-cache.ts';
 import { toQuotedPrice } from './quoted-price.ts';
 import { calculatePriceRules } from './request-rules.ts';
-import { createSeenOffers } from './seen-offers.ts';
+import { createVisibleOfferCache } from './visible-offer-cache.ts';
 
 const checkRequest = createCheck(calculatePriceRules);
 
@@ -74,7 +74,7 @@ const offersSeen = ({
   answerBytes,
 }: Pick<CalculatePriceDependencies, 'cache' | 'offers' | 'answerBytes'>) => {
   const pastOffer = createPastOffers(offers);
-  const seenBefore = createSeenOffers(answerBytes);
+  const visibleOffers = createVisibleOfferCache(answerBytes);
   // Without the caller's signal, which costs more than all else here: the edge ends calls that were
   // cancelled, and the cache has a deadline.
   const loadCurrent = (
@@ -82,12 +82,12 @@ const offersSeen = ({
     { caller, view }: PriceQuestion,
     kept = cache.find(offerId),
   ): MaybePromise<SeenNow> => {
-    const before = kept && seenBefore.find(kept, view);
+    const before = kept && visibleOffers.find(kept, view);
     if (before !== undefined && isVisibleTo(before.offer, caller)) return { known: before, stamp: kept?.stamp };
     return thenMaybe(cache.load(offerId, { kept }), (loaded) => {
       if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
       const known = seen(loaded.offer, view);
-      if (kept !== undefined && kept.stamp === loaded.stamp) seenBefore.keep(kept, view, known);
+      if (kept !== undefined && kept.stamp === loaded.stamp) visibleOffers.keep(kept, view, known);
       return { known, stamp: loaded.stamp };
     });
   };

@@ -8,7 +8,7 @@ import { unrestrictedOffer } from '../../../domain/visibility/offers.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { calculatePrice } from '../../../gateway/pricing/calculate-price.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
-import { createSeenOffers } from '../../../gateway/pricing/seen-offers.ts';
+import { createVisibleOfferCache } from '../../../gateway/pricing/visible-offer-cache.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import { createPolicyBook } from '../../../gateway/visibility/policy-book.ts';
 import { createVisibility, type View } from '../../../gateway/visibility/visibility.ts';
@@ -161,7 +161,7 @@ describe('what is kept', () => {
   const one = {} as View;
 
   test('is found under the same stamp and for who sees the same', () => {
-    const offers = createSeenOffers(2 ** 20);
+    const offers = createVisibleOfferCache(2 ** 20);
     for (let times = 0; times < 2; times += 1) offers.keep(kept('1.1'), one, seen);
     expect(offers.find(kept('1.1'), one)).toBe(seen);
     expect(offers.find(kept('1.2'), one)).toBeUndefined();
@@ -170,14 +170,14 @@ describe('what is kept', () => {
   });
 
   test('are nearly all of five thousand that are asked for in turn', () => {
-    const offers = createSeenOffers(2 ** 28);
+    const offers = createVisibleOfferCache(2 ** 28);
     const stamps = Array.from({ length: 5_000 }, (_, at) => `${at * 600}.0`);
     for (const stamp of [...stamps, ...stamps]) offers.keep(kept(stamp, 600), undefined, seen);
     expect(stamps.filter((stamp) => offers.find(kept(stamp, 600), undefined)).length).toBeGreaterThan(4_500);
   });
 
   test('was asked for twice, and is no more than there is room for', () => {
-    const offers = createSeenOffers(64 * 1_000);
+    const offers = createVisibleOfferCache(64 * 1_000);
     offers.keep(kept('1.1'), undefined, seen);
     expect(offers.find(kept('1.1'), undefined)).toBeUndefined();
     const stamps = Array.from({ length: 101 }, (_, at) => `${at}.0`);

@@ -13,7 +13,7 @@ import type { KeptOffer } from './offer-cache/offer-cache.ts';
  * They are objects, which the collector has to look at, so there are few: an offer comes in when it
  * is asked for a second time, and all go when there is no room for one.
  */
-export interface SeenOffers {
+export interface VisibleOfferCache {
   /** The offer as it was seen under the same stamp; undefined when it was not kept. */
   find(kept: KeptOffer, view: View | undefined): VisibleOffer | undefined;
   /** Keeps an offer if it is worth its room. It is not to be changed after that. */
@@ -23,15 +23,15 @@ export interface SeenOffers {
 /** An offer of so many bytes of text is four times as many of objects. */
 const maxTextBytes = 2 ** 22;
 
-/** The share of the room for texts that those of offers kept here may have in all. */
+/** The texts of the offers kept here may have this share of the room for answers in all. */
 const maxShare = 1 / 64;
 
 /** Several times as many as find room, so that few of those push each other out. */
 const rememberedAsked = 2 ** 16;
 
-/** Nothing is kept yet; `textBytes` is the room for the texts that offers are read from. */
-export const createSeenOffers = (textBytes: number): SeenOffers => {
-  const maxBytes = Math.min(maxTextBytes, textBytes * maxShare);
+/** Nothing is kept yet; `answerBytes` is the room for answers that are given again. */
+export const createVisibleOfferCache = (answerBytes: number): VisibleOfferCache => {
+  const maxBytes = Math.min(maxTextBytes, answerBytes * maxShare);
   const doorkeeper = createDoorkeeper(rememberedAsked);
   const seenByKey = new Map<string, VisibleOffer>();
   let bytes = 0;

@@ -139,7 +139,7 @@ const asked = (
 
 const combined = (node: ASTNode, declarations: Declarations): TruthOf | undefined => {
   if (node.op === '!_') {
-    const inner = directly(node.args, declarations);
+    const inner = compileTextCondition(node.args, declarations);
     if (inner === undefined) return undefined;
     return (values) => {
       const holds = inner(values);
@@ -147,7 +147,7 @@ const combined = (node: ASTNode, declarations: Declarations): TruthOf | undefine
     };
   }
   if (node.op !== '&&' && node.op !== '||') return undefined;
-  const [left, right] = node.args.map((each) => directly(each, declarations));
+  const [left, right] = node.args.map((each) => compileTextCondition(each, declarations));
   if (left === undefined || right === undefined) return undefined;
   const decisive = node.op === '||';
   return (values) => {
@@ -159,7 +159,7 @@ const combined = (node: ASTNode, declarations: Declarations): TruthOf | undefine
 };
 
 /** What a syntax tree that was checked says, as a function; undefined: the library is to say it. */
-export const directly = (node: ASTNode, declarations: Declarations): TruthOf | undefined =>
+export const compileTextCondition = (node: ASTNode, declarations: Declarations): TruthOf | undefined =>
   combined(node, declarations) ??
   compared(node, declarations) ??
   lookedFor(node, declarations) ??
