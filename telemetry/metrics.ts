@@ -134,6 +134,11 @@ export const createMetrics = (service: string) => {
         'Observations that the bus has acknowledged.',
         ['supplier_id', 'scope'],
       ),
+      observationsConfirmed: counter(
+        'ingestion_observations_confirmed_total',
+        'Observations that said what was known already, and were not put on the bus.',
+        ['supplier_id', 'scope'],
+      ),
       pricesHeld: counter(
         'ingestion_prices_held_total',
         'Prices held back because they jump from the one before. Many at once: the supplier, or how it is read, has changed.',

@@ -9,6 +9,7 @@ import type {
   CredentialStates,
   LookupIntervals,
   LookupQueue,
+  OfferConfirmations,
   PublishObservations,
   RateBudgetStore,
   StoredSession,
@@ -44,6 +45,7 @@ import { createTickLog } from './tick-log.ts';
 /** What every connector needs from outside. */
 export interface ConnectorDependencies {
   readonly publish: PublishObservations;
+  readonly confirmations: OfferConfirmations;
   readonly awaitCapacity: AwaitCapacity;
   readonly ticks: TickStore;
   readonly lookupQueue: LookupQueue;
@@ -111,16 +113,18 @@ const endingInTime = ({
   wantQueue,
   refreshes,
   states,
+  confirmations,
   publish,
 }: ConnectorDependencies): Pick<
   ConnectorDependencies,
-  'ticks' | 'lookupQueue' | 'wantQueue' | 'refreshes' | 'states' | 'publish'
+  'ticks' | 'lookupQueue' | 'wantQueue' | 'refreshes' | 'states' | 'confirmations' | 'publish'
 > => ({
   ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
   lookupQueue: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
   wantQueue: withDeadlines(wantQueue, { what: 'the queue of wanted parts', ms: answerDeadlineMs }),
   refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
   states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
+  confirmations: withDeadlines(confirmations, { what: 'what is known of offers', ms: answerDeadlineMs }),
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
 });
 

@@ -72,6 +72,7 @@ export const startCountsAtZero = (
 ): void => {
   ingestion.breakerOpened.inc({ credential_id: id }, 0);
   ingestion.observationsEmitted.inc({ supplier_id, scope }, 0);
+  ingestion.observationsConfirmed.inc({ supplier_id, scope }, 0);
   ingestion.pricesHeld.inc({ supplier_id }, 0);
   ingestion.pagesHeldUp.inc({ supplier_id }, 0);
   beginHistogram(ingestion.payloadSize, { supplier_id });

@@ -6,6 +6,7 @@ import { advance, type Tick, type TickPosition } from '../../domain/ingestion/ti
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer, type WantedAnswer } from './ask-supplier.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
+import { type ConfirmDependencies, confirmUnchanged } from './confirm-unchanged.ts';
 import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
 import type { PageOrder } from './page-order.ts';
@@ -17,18 +18,19 @@ import type { TickLog } from './tick-log.ts';
  * One page of a tick, from the supplier to the checkpoint:
  *
  *     room downstream -> session -> budget -> request -> classify -> decode
- *       -> publish (acknowledged) -> checkpoint (stored)
+ *       -> confirm what is known just so -> publish the rest (acknowledged) -> checkpoint (stored)
  *
  * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a
  * crash anywhere costs at most one page fetched again. The observations of a bulk page then carry
- * the same ids and count once; each answer to a look-up is news of its own. Any step that fails
- * leaves the tick where it was. Down dependencies: a supplier that does not answer rejects with
- * `SupplierRefusal`; a bus or store that does not answer rejects with `Failure` of kind
- * `unavailable`; the connector pauses and tries the page again.
+ * the same ids and count once; each answer to a look-up is news of its own, and is always
+ * published, since somebody waits for it. Any step that fails leaves the tick where it was. Down
+ * dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that
+ * does not answer rejects with `Failure` of kind `unavailable`; the connector pauses and tries the
+ * page again.
  */
 
 /** What a page needs besides its tick. */
-export interface PageDependencies extends AskDependencies, LookUpDependencies {
+export interface PageDependencies extends AskDependencies, LookUpDependencies, ConfirmDependencies {
   readonly lookupQueue: LookUpDependencies['lookupQueue'] & Pick<LookupQueue, 'isPressing'>;
   readonly credential: CredentialRef;
   readonly awaitCapacity: AwaitCapacity;
@@ -79,7 +81,8 @@ const doPage = async (
     const observations = answers.flatMap((answer) =>
       answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
     );
-    if (observations.length > 0) await deps.publish(observations, deps.credential, cause);
+    const news = position.phase === 'lookup' ? observations : await confirmUnchanged(observations, deps);
+    if (news.length > 0) await deps.publish(news, deps.credential, cause);
   }
   await fetched.settle();
   const page = merged(

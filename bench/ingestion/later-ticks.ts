@@ -3,17 +3,14 @@ import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
 import type { SupplierProfile } from '../../ops/demo/supplier-profile.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 
-/** Longer than any interval between two ticks can be. */
-const longAgo = '30 days';
+/** Longer than the interval of ticks over prices; three times it is shorter than all others. */
+const aWhile = '6 days';
 
-/**
- * Puts all ticks so far into the past, so that whoever reads them next begins another walk over
- * everything.
- */
-export const forgetTicks = async ({ sql }: Pool): Promise<void> => {
+/** Puts all ticks so far into the past, so that one over all prices is due. */
+export const passDays = async ({ sql }: Pool): Promise<void> => {
   await sql`
-    update ingestion_tick set started_at = started_at - ${longAgo}::interval,
-      finished_at = finished_at - ${longAgo}::interval`;
+    update ingestion_tick set started_at = started_at - ${aWhile}::interval,
+      finished_at = finished_at - ${aWhile}::interval`;
 };
 
 type Sold = ReturnType<Assortment['slice']>[number];

@@ -10,6 +10,7 @@ import type { Observation } from './observation.ts';
 import type { BudgetRequest } from './rate-budget.ts';
 import type { PageError } from './row-tally.ts';
 import type { TickHistory } from './schedule.ts';
+import type { StatementDigests } from './statement-digest.ts';
 import type { Tick } from './tick.ts';
 import type { FullWalk, Judgement, WalkFigures } from './withdrawal.ts';
 /** The same of one supplier. */
@@ -276,6 +277,27 @@ export interface ObservationStore {
    * batch with `not_found`.
    */
   apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
+}
+
+/** What is to be confirmed of an offer, by its digests (`domain/ingestion/statement-digest.ts`). */
+export interface ConfirmableStatement extends StatementDigests {
+  readonly offerId: string;
+}
+
+/**
+ * Confirms what a credential sees again just as the store knows it: from then on it was seen at
+ * that instant. What changes of what is known is nothing else, so that nobody needs to hear of it.
+ */
+export interface OfferConfirmations {
+  /**
+   * The offers of which the statement was confirmed; of all others it has to be published. Each
+   * offer is named once. Safe to repeat. Throws `unavailable` when the store is away.
+   */
+  confirm(
+    credentialId: string,
+    seenAt: Date,
+    statements: readonly ConfirmableStatement[],
+  ): Promise<ReadonlySet<string>>;
 }
 
 /** Withdraws SKUs that suppliers no longer have. Throws `unavailable` when the store is away. */

@@ -51,6 +51,7 @@ import { createRematchRuns } from '../../storage/matching/rematch-runs.ts';
 import { createHeldPrices } from '../../storage/offers/held-prices.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
+import { createOfferConfirmations } from '../../storage/offers/offer-confirmations.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import { createOfferWithdrawals } from '../../storage/offers/offer-withdrawals.ts';
@@ -117,6 +118,7 @@ const offerStores = (sql: Sql, written: Written, { metrics, priceJumpFactor }: S
     priceJumpFactor,
     onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
   }),
+  confirmations: createOfferConfirmations(sql),
   heldPrices: createHeldPrices(sql),
   withdrawals: createOfferWithdrawals(sql, written),
   offersOfProducts: createProductOffers(sql),

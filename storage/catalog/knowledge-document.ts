@@ -1,4 +1,4 @@
-import { type Knowledge, knowledgeParts } from '../../domain/ingestion/merge.ts';
+import { type Knowledge, knowledgeParts, type Stated } from '../../domain/ingestion/merge.ts';
 import type { PriceHold, ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import { amount, amountText } from '../../domain/money.ts';
 import type { PriceJump, PriceStatement, WarehouseStock } from '../../domain/offers/offer.ts';
@@ -107,9 +107,31 @@ export const encodeKnowledge = (known: ViewKnowledge): KnowledgeDocument => ({
   hold: known.priceHold && encodeHold(known.priceHold),
 });
 
-/** What a document says is known. */
-export const decodeKnowledge = ({ stated, price, stock, hold, ...plain }: KnowledgeDocument): ViewKnowledge => {
+/**
+ * When parts were last seen to be so still: `offer_view.confirmed`. Null: none was since it was
+ * stated.
+ */
+export type Confirmed = { readonly [Part in keyof Knowledge]?: string } | null;
+
+/** The same, each part as of when it was last seen to be so. */
+const lastSeen = (known: Knowledge, confirmed: NonNullable<Confirmed>): Knowledge => {
+  const seen: { -readonly [Part in keyof Knowledge]: Stated<unknown> } = { ...known };
+  for (const part of knowledgeParts) {
+    const [stated, text] = [known[part], confirmed[part]];
+    if (stated === undefined || text === undefined) continue;
+    const at = new Date(text);
+    if (at > stated.at) seen[part] = { ...stated, at };
+  }
+  return seen as Knowledge;
+};
+
+/** What a document says is known, as it was last seen to be so. */
+export const decodeKnowledge = (
+  { stated, price, stock, hold, ...plain }: KnowledgeDocument,
+  confirmed: Confirmed = null,
+): ViewKnowledge => {
   const said = { ...plain, price: price && decodePrice(price), stock: stock && decodeStock(stock) };
-  const known = withSources(said, stated);
+  const stands = withSources(said, stated);
+  const known = confirmed === null ? stands : lastSeen(stands, confirmed);
   return hold === undefined ? known : { ...known, priceHold: decodeHold(hold) };
 };

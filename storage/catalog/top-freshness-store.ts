@@ -6,7 +6,7 @@ import { topProducts } from './product-demand.ts';
 /**
  * How fresh the offers of the most wanted products are, as far as suppliers still have them. The
  * most wanted are those that `storage/catalog/product-demand.ts` ranks first; when a part was
- * observed is read from the sources of `storage/catalog/knowledge-document.ts`.
+ * observed, or seen again, is read from the sources of `storage/catalog/knowledge-document.ts`.
  */
 export const createTopFreshness = (sql: Sql): TopFreshnessStore => ({
   measure: async (products, now) => (await run(measured(sql, products, now))).map(freshnessOf),
@@ -27,7 +27,7 @@ const statedOf = (sql: Sql, products: number, now: Date) => sql`
   with top as materialized (
     ${topProducts(sql, products, now)}
   ), stated as (
-    select offer.id, offer.supplier_id, part.name as data, max((source ->> 0)::timestamptz) as at
+    select offer.id, offer.supplier_id, part.name as data, max(greatest((seen.confirmed ->> part.name)::timestamptz, (source ->> 0)::timestamptz)) as at
     from top
     join offer on offer.product_id = top.id
     join offer_view as seen on seen.offer_id = offer.id and seen.withdrawn_at is null

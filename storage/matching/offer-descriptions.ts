@@ -1,7 +1,8 @@
 import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import type { StatedFacts } from '../../domain/catalog/part-facts.ts';
-import { descriptionParts, type KnownDescription } from '../../domain/ingestion/merge.ts';
+import { descriptionParts, type KnownDescription, type Stated } from '../../domain/ingestion/merge.ts';
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
+import { knownDescriptionDigest } from '../../domain/ingestion/statement-digest.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import type { Transaction } from '../pool/pool.ts';
@@ -26,7 +27,11 @@ const columnsOf = (descriptions: readonly KnownDescription[]) => ({
   attributes: jsonLines(descriptions.map((each) => each.attributes?.value ?? {})),
   facts: jsonLines(descriptions.map((each) => each.facts?.value ?? {})),
   stated: statedOf(descriptions),
+  digests: digestsOf(descriptions),
 });
+
+const digestsOf = (descriptions: readonly KnownDescription[]): string =>
+  arrayLiteral(descriptions.map(knownDescriptionDigest));
 
 const statedOf = (descriptions: readonly KnownDescription[]): string =>
   jsonLines(descriptions.map((each) => sourcesOf(descriptionParts, each)));
@@ -41,21 +46,22 @@ export const lockOffers = async (sql: Transaction, offers: readonly OfferToLock[
   const described = columnsOf(ordered.map((each) => each.description));
   const created = await sql<{ id: string }[]>`
     insert into offer (id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, description_digest, attributes, facts, stated)
     select id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes::jsonb, facts::jsonb, stated::json
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, description_digest,
+      attributes::jsonb, facts::jsonb, stated::json
     from rows from (
       unnest(
         ${arrayLiteral(ordered.map((each) => each.id))}::text[],
         ${arrayLiteral(ordered.map((each) => each.supplierId))}::text[],
         ${arrayLiteral(ordered.map((each) => each.supplierSku))}::text[],
         ${described.manufacturer}::text[], ${described.mpn}::text[], ${described.text}::text[],
-        ${described.lifecycle}::text[], ${described.replacedByMpn}::text[]
+        ${described.lifecycle}::text[], ${described.replacedByMpn}::text[], ${described.digests}::text[]
       ),
       string_to_table(${described.attributes}, E'\n'), string_to_table(${described.facts}, E'\n'),
       string_to_table(${described.stated}, E'\n')
     ) as seen(id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, description_digest, attributes, facts, stated)
     -- Changes nothing, and locks what exists all the same.
     on conflict (id) do update set id = offer.id where false
     returning id`;
@@ -82,7 +88,18 @@ interface DescriptionRow {
   readonly attributes: Readonly<Record<string, string>>;
   readonly facts: StatedFacts;
   readonly stated: readonly StatementSource<keyof ObservedDescription>[];
+  /** When a credential last saw the description again that stood then; null: none has. */
+  readonly describedAt: Date | null;
 }
+
+/** Parts that were seen again later than they were said. */
+const seenAgain = (known: KnownDescription, at: Date): KnownDescription =>
+  Object.fromEntries(
+    Object.entries(known).map(([part, stated]: [string, Stated<unknown>]) => [
+      part,
+      stated.at < at ? { ...stated, at } : stated,
+    ]),
+  );
 
 /** What is known of the description of each of these offers, by id. */
 export const readDescriptions = async (
@@ -91,9 +108,14 @@ export const readDescriptions = async (
 ): Promise<ReadonlyMap<string, KnownDescription>> => {
   const rows = await sql<DescriptionRow[]>`
     select id, manufacturer, mpn, description as text, lifecycle, replaced_by_mpn as "replacedByMpn", attributes, facts,
-      stated
+      stated, (select max(described_at) from offer_view where offer_id = offer.id) as "describedAt"
     from offer where id = any(${arrayLiteral(ids)}::text[])`;
-  return new Map(rows.map(({ id, stated, ...values }) => [id, withSources(values, stated)]));
+  return new Map(
+    rows.map(({ id, stated, describedAt, ...values }) => {
+      const known = withSources(values, stated);
+      return [id, describedAt === null ? known : seenAgain(known, describedAt)];
+    }),
+  );
 };
 
 /**
@@ -109,7 +131,7 @@ export const writeDescriptions = async (
     update offer set
       manufacturer = said.manufacturer, mpn = said.mpn, description = said.description, lifecycle = said.lifecycle,
       replaced_by_mpn = said.replaced_by_mpn, attributes = said.attributes::jsonb, facts = said.facts::jsonb,
-      stated = said.stated::json,
+      stated = said.stated::json, description_digest = said.description_digest,
       matched_at = case when (offer.manufacturer, offer.mpn, case when offer.blocking_keys is not null then offer.description end)
           is not distinct from (said.manufacturer, said.mpn, case when offer.blocking_keys is not null then said.description end)
         then offer.matched_at end
@@ -117,11 +139,11 @@ export const writeDescriptions = async (
       unnest(
         ${arrayLiteral(descriptions.map(([offerId]) => offerId))}::text[],
         ${described.manufacturer}::text[], ${described.mpn}::text[], ${described.text}::text[],
-        ${described.lifecycle}::text[], ${described.replacedByMpn}::text[]
+        ${described.lifecycle}::text[], ${described.replacedByMpn}::text[], ${described.digests}::text[]
       ),
       string_to_table(${described.attributes}, E'\n'), string_to_table(${described.facts}, E'\n'),
       string_to_table(${described.stated}, E'\n')
-    ) as said(id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
+    ) as said(id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, description_digest, attributes, facts, stated)
     where offer.id = said.id`;
 };
 
@@ -130,11 +152,12 @@ export const confirmDescriptions = async (
   sql: Transaction,
   descriptions: readonly (readonly [offerId: string, known: KnownDescription])[],
 ): Promise<void> => {
+  const known = descriptions.map(([, each]) => each);
   await sql`
-    update offer set stated = said.stated::json
+    update offer set stated = said.stated::json, description_digest = said.digest
     from rows from (
-      unnest(${arrayLiteral(descriptions.map(([offerId]) => offerId))}::text[]),
-      string_to_table(${statedOf(descriptions.map(([, each]) => each))}, E'\n')
-    ) as said(id, stated)
+      unnest(${arrayLiteral(descriptions.map(([offerId]) => offerId))}::text[], ${digestsOf(known)}::text[]),
+      string_to_table(${statedOf(known)}, E'\n')
+    ) as said(id, digest, stated)
     where offer.id = said.id`;
 };

@@ -54,7 +54,7 @@ import {
 } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type HoldChange, holdChanges, recordHolds } from './held-prices.ts';
-import { findApplied, readViews, recordSnapshots, type StoredView } from './offer-views.ts';
+import { findApplied, forgetDescribed, readViews, recordSnapshots, type StoredView } from './offer-views.ts';
 import { joinWriters } from './supplier-writers.ts';
 
 /** What a batch comes to, before it is written. */
@@ -273,6 +273,11 @@ const write = async (
     reworded.length > 0 && writeDescriptions(sql, reworded),
     reworded.length > 0 &&
       noteDescribed(
+        sql,
+        reworded.map(([id]) => id),
+      ),
+    reworded.length > 0 &&
+      forgetDescribed(
         sql,
         reworded.map(([id]) => id),
       ),

@@ -10,7 +10,7 @@ import { effectivePrice } from '../../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';
 import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offers/offer-record.ts';
 import { saleTermsOf } from '../../domain/offers/sale-terms.ts';
-import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
+import { type Confirmed, decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
 
 /** The columns of `offer` and of its `product`. */
 interface OfferColumns {
@@ -39,6 +39,8 @@ interface OfferColumns {
 interface ViewColumns {
   readonly viewedBy: string;
   readonly known: KnowledgeDocument;
+  /** Null where the past is told, and where nothing was seen again since. */
+  readonly confirmed: Confirmed;
   /** Null when the part is in no queue of the credential. */
   readonly dueAt: Date | null;
   readonly isTop: boolean | null;
@@ -62,7 +64,7 @@ export const saleColumns = 'offer.facts';
 
 /** For a select over `offer_view` and `lookup`. */
 export const viewColumns = `
-  offer_view.credential_id as "viewedBy", offer_view.known, offer_view.withdrawn_at as "withdrawnAt", lookup.due_at as "dueAt", lookup.is_top as "isTop"`;
+  offer_view.credential_id as "viewedBy", offer_view.known, offer_view.confirmed, offer_view.withdrawn_at as "withdrawnAt", lookup.due_at as "dueAt", lookup.is_top as "isTop"`;
 
 /** The place of a view's part in the queue of its credential. */
 export const joinLookup = `
@@ -168,7 +170,7 @@ const productOf = (row: OfferColumns): Product | undefined => {
 };
 
 const viewOf = (row: ViewColumns): ViewRecord => {
-  const known = decodeKnowledge(row.known);
+  const known = decodeKnowledge(row.known, row.confirmed);
   return {
     credentialId: row.viewedBy,
     price: observed(effectivePrice(known)),

@@ -34,7 +34,7 @@ const present = (client: Sql) => client`
 
 const pastOf = (client: Sql, ids: readonly string[], instant: Date) => client`
   select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
-    past.credential_id as "viewedBy", past.known, null as "dueAt", null as "isTop", null as "withdrawnAt"
+    past.credential_id as "viewedBy", past.known, null as confirmed, null as "dueAt", null as "isTop", null as "withdrawnAt"
   from offer
   left join product on product.id = offer.product_id
   left join (

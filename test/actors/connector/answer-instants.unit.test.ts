@@ -99,6 +99,8 @@ const lookUpTwoParts = async () => {
     wantQueue: noWants,
     kinds: anyKind,
     awaitCapacity: async () => undefined,
+    // What a look-up says is published without asking what is known.
+    confirmations: { confirm: () => Promise.reject(new Error('a look-up was to be confirmed')) },
     publish: async (observations) => {
       published.push(...observations);
       clock.ms += 5_000;

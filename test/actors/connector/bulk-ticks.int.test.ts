@@ -89,6 +89,38 @@ describe('a connector over the bulk supplier', () => {
     expect(emitted.values[0]?.value).toBe(3 * skus.length);
   });
 
+  it('publishes of a later walk what has changed, and confirms the rest', async () => {
+    // All on one day, whenever the test runs.
+    const begin = Date.now();
+    const clockFrom = (hour: number) => () => new Date(Date.UTC(2026, 4, 7, hour) + Date.now() - begin);
+    const first = start({ now: clockFrom(12) });
+    const { runId } = await ended();
+    await first.stop();
+    await eventually(() => world.received.filter((each) => each.runId === runId).length === 3 * skus.length);
+    await world.applyReceived(one);
+    const [sku] = skus;
+    const change = { sku, base: 1, breaks: [{ from: 1, price: '0.123' }] };
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${server.url}/control/price`, { method: 'POST', headers, body: JSON.stringify(change) });
+
+    const later = start({ now: clockFrom(14) });
+    const next = await eventually(async () => {
+      const tick = await world.ended(one);
+      return tick !== undefined && tick.runId !== runId && tick;
+    });
+    await later.stop();
+    await eventually(() => world.received.filter((each) => each.runId === next.runId).length === 2);
+    expect(
+      world.received.filter((each) => each.runId === next.runId).map((each) => [each.phase, each.supplierSku]),
+    ).toEqual([
+      ['catalogue', sku],
+      ['prices', sku],
+    ]);
+    expect(next.counters).toMatchObject({ items: skus.length, pages: 10 });
+    const { values } = await later.metrics.ingestion.observationsConfirmed.get();
+    expect(values[0]?.value).toBeGreaterThanOrEqual(3 * skus.length - 2);
+  });
+
   it('signs in anew when its session ends in the middle, at no page', async () => {
     const publish = publishing();
     let pages = 0;

@@ -23,6 +23,8 @@ import { createRateBudgetStore } from '../../../storage/connectors/rate-budget-s
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
 import { createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
@@ -40,7 +42,7 @@ import { recordingObserver } from '../runtime/harness.ts';
 type Changes = Partial<
   Pick<
     ConnectorDependencies,
-    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'retryRules'
+    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'retryRules' | 'now'
   >
 >;
 
@@ -59,6 +61,8 @@ export interface ConnectorWorld {
   readonly catalog: CatalogStore;
   /** Everything that came over the bus, in order. */
   readonly received: readonly Observation[];
+  /** Applies what came of a credential over the bus, as the normalizer does. */
+  applyReceived(of: OneSupplier): Promise<void>;
   /** Every line that any connector logged. */
   readonly logged: readonly string[];
   /** Every row of every table as text. */
@@ -112,7 +116,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
   const startConnector = ({ supplier, credential }: OneSupplier, changes: Changes = {}): RunningConnector => {
     const metrics = createMetrics('test');
     const { observer } = recordingObserver();
-    const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
+    const system = createActorSystem({ now: changes.now ?? (() => new Date()), random: Math.random, observer });
     const handle = startConnectors(system, {
       suppliers: { ...suppliers, suppliers: async () => [supplier], credentials: async () => [credential] },
       orders: createConnectorOrders(sql),
@@ -130,6 +134,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       workers: 2,
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
+      confirmations: createOfferConfirmations(sql),
       lookupQueue: createLookupQueue(sql),
       wantQueue: createWantQueue(sql),
       refreshes: createRefreshRequests(sql),
@@ -171,6 +176,10 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
     catalog: createCatalogStore(sql),
     received,
     logged,
+    applyReceived: async ({ credential }) => {
+      const own = received.filter(({ credentialId }) => credentialId === credential.id);
+      await createObservationStore(sql).apply(own, untraced);
+    },
     wholeDatabase: async () => {
       const tables = await sql<{ name: string }[]>`
         select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;

@@ -7,6 +7,7 @@ import type {
   CredentialStates,
   LeaseToken,
   LookupQueue,
+  OfferConfirmations,
   PublishObservations,
   RateBudgetStore,
   StoredSession,
@@ -77,6 +78,7 @@ export interface ClusterPorts {
   readonly lookupQueue: LookupQueue;
   readonly refreshes: { settle(credentialId: string, since: Date, kinds: readonly string[]): Promise<void> };
   readonly budgets: RateBudgetStore;
+  readonly confirmations: OfferConfirmations;
   readonly publish: PublishObservations;
   /** Observations that wait to be applied: never any. */
   readonly backlog: () => Promise<number>;
@@ -187,6 +189,8 @@ export const createClusterStore = (
       refund: async () => undefined,
       adjustRate: async () => undefined,
     },
+    // Nothing is ever known, so that all that is fetched must come over the bus.
+    confirmations: { confirm: () => ask(() => new Set<string>()) },
     publish: async (observations, credential) => {
       const process = presentProcess();
       witness.publishBegins(process, credential.id);

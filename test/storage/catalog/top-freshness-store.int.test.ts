@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { statementDigests } from '../../../domain/ingestion/statement-digest.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createProductDemand } from '../../../storage/catalog/product-demand.ts';
 import { createTopFreshness } from '../../../storage/catalog/top-freshness-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from '../../support/observations.ts';
 import { hoursBefore, noon } from '../../support/offers.ts';
@@ -55,6 +57,13 @@ test('offers of wanted products count by their youngest price and stock, and wha
   expect(await freshness.measure(10, noon)).toEqual(both);
   const bySupplier = await freshness.bySupplier(10, noon);
   expect(bySupplier).toEqual(both.map((each) => ({ supplierId: 'borealis', ...each })));
+
+  // What was seen again just so is as young as that.
+  const again = observation('A2', { observedAt: hoursBefore(8), price });
+  await createOfferConfirmations(sql).confirm('crd_system', hoursBefore(8), [
+    { offerId: offerOf('A2'), ...statementDigests(again) },
+  ]);
+  expect((await freshness.measure(10, noon)).map(({ oldestSeconds }) => oldestSeconds)).toEqual([8 * 3_600, 9 * 3_600]);
 
   // What no credential can see any more grows old for ever, and nobody can do anything about it.
   await sql`update offer_view set withdrawn_at = ${noon} where offer_id = ${offerOf('A2')}`;

@@ -28,7 +28,7 @@ import { catalogueDraft, catalogueRow, priceRow, stockDraft, stockRow } from './
  */
 const pageSize = 500;
 
-const pagesBudget: EndpointBudgets = [{ rate: 50, periodMs: 1000, burst: 2 }];
+const pagesBudget: EndpointBudgets = [{ rate: 200, periodMs: 1000, burst: 2 }];
 
 const phases = ['warehouses', 'catalogue', 'prices', 'stocks'] as const satisfies readonly DataPhase[];
 

@@ -1,0 +1,110 @@
+/**
+ * Digests of what an observation states, by which the same statement is known again without being
+ * published, merged and recorded once more.
+ *
+ * A digest is of the value of a part and of the UTC day on which it was seen. So what a supplier
+ * repeats all day is recorded once a day, and each day of a price history has its price. Two parts
+ * with the same digest have the same value; the same value may have two digests (warehouses in
+ * another order), which costs a recording and nothing else.
+ */
+import { hash } from 'node:crypto';
+import { amountText } from '../money.ts';
+import type { PriceStatement } from '../offers/offer.ts';
+import { descriptionParts, type Knowledge, type KnownDescription, knowledgeParts } from './merge.ts';
+import type { Observation, ObservedDescription } from './observation.ts';
+import type { ViewKnowledge } from './price-hold.ts';
+
+/** What an observation says of price, stock and terms. */
+type Terms = { readonly [Part in keyof Knowledge]?: NonNullable<Knowledge[Part]>['value'] };
+
+/** The digest of each part that is stated. */
+export type TermDigests = { readonly [Part in keyof Knowledge]?: string };
+
+/** The digests of an observation. */
+export interface StatementDigests {
+  readonly terms: TermDigests;
+  /** Of the whole description; undefined: it has none. */
+  readonly description: string | undefined;
+}
+
+/** 96 bits: of a billion values two different ones are alike with a chance of 1 in 10^11. */
+const digestLength = 16;
+
+const dayOf = (at: Date): string => Math.floor(at.getTime() / 86_400_000).toString(36);
+
+/** A value that is shorter than its digest stands for itself. */
+const digestOf = (at: Date, value: unknown): string => {
+  const text = JSON.stringify(value);
+  const short = text.length < digestLength ? text : hash('sha256', text, 'base64url').slice(0, digestLength);
+  return `${dayOf(at)}:${short}`;
+};
+
+const priceValues = (price: PriceStatement): readonly unknown[] => {
+  if (price.kind === 'on_request') return [price.kind];
+  const { currency, priceBase, orderFee, orderFeePieces, breaks } = price.ladder;
+  const fee = orderFee === undefined ? undefined : [amountText(orderFee), orderFeePieces];
+  return [currency, priceBase, fee, breaks.map((each) => [each.quantity, amountText(each.price)])];
+};
+
+/** A part as plain JSON; undefined or null: it is not stated. */
+const plainValue = (part: keyof Terms, terms: Terms): unknown => {
+  switch (part) {
+    case 'price':
+      return terms.price && priceValues(terms.price);
+    case 'stock':
+      return terms.stock?.map((each) => [each.warehouseRef, each.quantity]);
+    default:
+      return terms[part];
+  }
+};
+
+const isStated = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** An empty map is none: the bus does not carry it. */
+const inOrder = (map: Readonly<Record<string, string | undefined>> | undefined) => {
+  const entries = Object.entries(map ?? {});
+  return entries.length === 0 ? undefined : entries.sort(([one], [other]) => (one < other ? -1 : 1));
+};
+
+const descriptionDigest = (said: ObservedDescription, at: Date): string | undefined => {
+  const { manufacturer, mpn, text, lifecycle, replacedByMpn, attributes, facts } = said;
+  const values = [manufacturer, mpn, text, lifecycle, replacedByMpn, inOrder(attributes), inOrder(facts)];
+  return values.some(isStated) ? digestOf(at, values) : undefined;
+};
+
+/** The digests of what an observation says. */
+export const statementDigests = (observation: Observation): StatementDigests => {
+  const { observedAt, description } = observation;
+  const terms: { -readonly [Part in keyof TermDigests]: string } = {};
+  for (const part of knowledgeParts) {
+    const value = plainValue(part, observation);
+    if (isStated(value)) terms[part] = digestOf(observedAt, value);
+  }
+  return { terms, description: description && descriptionDigest(description, observedAt) };
+};
+
+/**
+ * The digests of what a credential knows. A price that is held back has none: to see it again
+ * settles something.
+ */
+export const knownTermDigests = (known: ViewKnowledge): TermDigests => {
+  const terms: { -readonly [Part in keyof TermDigests]: string } = {};
+  for (const part of knowledgeParts) {
+    const stated = known[part];
+    if (stated === undefined || (part === 'price' && known.priceHold !== undefined)) continue;
+    terms[part] = digestOf(stated.at, plainValue(part, { [part]: stated.value }));
+  }
+  return terms;
+};
+
+/**
+ * The digest of a whole description, where one observation has said all of it; undefined where
+ * several have.
+ */
+export const knownDescriptionDigest = (known: KnownDescription): string | undefined => {
+  const stated = descriptionParts.flatMap((part) => known[part] ?? []);
+  const [first] = stated;
+  if (first === undefined || stated.some(({ by }) => by !== first.by)) return undefined;
+  const said = Object.fromEntries(descriptionParts.map((part) => [part, known[part]?.value]));
+  return descriptionDigest(said, first.at);
+};

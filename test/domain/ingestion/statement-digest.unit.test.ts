@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldKnowledge } from '../../../domain/ingestion/fold.ts';
+import { mergeDescription } from '../../../domain/ingestion/merge.ts';
+import {
+  knownDescriptionDigest,
+  knownTermDigests,
+  statementDigests,
+} from '../../../domain/ingestion/statement-digest.ts';
+import { decodeKnowledge, encodeKnowledge } from '../../../storage/catalog/knowledge-document.ts';
+import { decodeObservation, encodeObservation } from '../../../streams/codec/codec.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { observation, observationSets, priceOf, stockOf } from '../../support/observations.ts';
+import { credential, noon } from '../../support/offers.ts';
+
+describe('the digests of a statement', () => {
+  it('are those of what is known after it, over the bus and in the store', () => {
+    fc.assert(
+      fc.property(observationSets, ([seen]) => {
+        // The bus carries no empty text of a description; no supplier's reader gives one.
+        if (seen === undefined || JSON.stringify(seen.description ?? {}).includes('""')) return;
+        const { terms, description } = statementDigests(seen);
+        const arrived = decodeObservation(encodeObservation(seen, credential(), untraced).payload);
+        expect(statementDigests(arrived)).toEqual({ terms, description });
+        const [snapshot] = foldKnowledge([{ offerId: 'ofr', observation: arrived }], new Map(), 5);
+        const stored = decodeKnowledge(JSON.parse(JSON.stringify(encodeKnowledge(snapshot?.known ?? {}))));
+        expect(knownTermDigests(stored)).toEqual(terms);
+        expect(knownDescriptionDigest(mergeDescription({}, arrived))).toBe(description);
+      }),
+    );
+  });
+
+  const said = {
+    price: priceOf('1.50'),
+    stock: stockOf(3),
+    description: { mpn: 'X1', attributes: { a: '1', b: '2' } },
+  };
+  const digests = (given: object) => statementDigests(observation('A', { ...said, ...given }));
+
+  it.each([
+    ['the last place of a price', { price: priceOf('1.501') }],
+    ['a price on request', { price: { kind: 'on_request' } as const }],
+    ['a number of pieces', { stock: stockOf(4) }],
+    ['a number of pieces that is not told', { stock: [{ warehouseRef: 'main', quantity: undefined }] }],
+    ['a day', { observedAt: new Date(noon.getTime() + 86_400_000) }],
+  ])('differ by %s', (_, other) => {
+    expect(digests(other).terms).not.toEqual(digests({}).terms);
+  });
+
+  it('differ by a word of the description, and not by the order of attributes', () => {
+    const described = (description: object) => digests({ description }).description;
+    expect(described({ mpn: 'X1', attributes: { b: '2', a: '1' } })).toBe(digests({}).description);
+    expect(described({ mpn: 'X1', attributes: { a: '2', b: '1' } })).not.toBe(digests({}).description);
+    expect(described({ mpn: 'X1', text: '', attributes: said.description.attributes })).not.toBe(
+      digests({}).description,
+    );
+  });
+
+  it('are the same for an amount however it is written', () => {
+    expect(digests({ price: priceOf('1.5') }).terms).toEqual(digests({}).terms);
+  });
+});
