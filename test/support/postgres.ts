@@ -28,12 +28,14 @@ const onServer = async (statement: string): Promise<void> => {
 };
 
 /**
- * Makes a database by copying the run's migrated template, in well under a second. Close it in
+ * Makes a database by copying the run's migrated template, in well under a second: file by file,
+ * which takes a tenth of what it costs to read every page of it and to log it. Close it in
  * `afterAll`.
  */
 export const testDatabase = async ({ empty = false, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name} template ${empty ? 'template1' : templateDatabase}`);
+  const template = empty ? 'template1' : templateDatabase;
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(inject('postgresUrl'), name);
   const pool = openPool({ maxConnections: 8, ...options, url });
   return {

@@ -7,16 +7,20 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeMovedFrom } from '../../ops/embedded/postgres-files.ts';
+import { keepInMemory } from './memory-folder.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 const makeFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offerstream-run-'));
+  const isKept = process.env.KEEP_RUN_FOLDER !== undefined;
+  const letGo = isKept ? undefined : await keepInMemory(folder);
   // The database's user passes through to a folder that lets it in.
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
   const end = async (): Promise<void> => {
-    if (process.env.KEEP_RUN_FOLDER !== undefined) return;
+    if (isKept) return;
     await removeMovedFrom(folder);
+    await letGo?.();
     await rm(folder, { recursive: true, force: true });
   };
   return { end };
