@@ -55,6 +55,8 @@ beforeAll(async () => {
     DATA_DIR: join(dataDir, 'data'),
     BOOTSTRAP_CUSTOMER_KEY: customerKey,
     BOOTSTRAP_ADMIN_KEY: adminKey,
+    // A panel moves with one product as with all of the demo.
+    DEMO_PRODUCTS: '2000',
     ...(hasEmbeddedEngine && { ANALYTICS: 'embedded' }),
   });
   prometheus = await testPrometheus({
