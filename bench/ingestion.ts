@@ -90,7 +90,8 @@ const makeKnown = async (pool: Pool, baseUrl: string, key: Buffer): Promise<void
       baseUrl,
       route: { supplierId: borealis.id },
       createsProducts: true,
-      settings: {},
+      // More than can be taken, so that it is not the supplier's allowance that is measured.
+      settings: { pages_per_second: 1_000 },
     },
     byTest,
   );

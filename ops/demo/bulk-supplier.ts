@@ -32,6 +32,11 @@ export interface DemoBulkOptions extends DemoSellerOptions {
   /** The clock that sessions expire by. */
   readonly now?: () => number;
   readonly profile?: SupplierProfile;
+  /**
+   * No two answers say the same of an offer: its least number and its lead time grow with each, so
+   * that none is confirmed and every one must be found again.
+   */
+  readonly isRestless?: boolean;
 }
 
 /** Starts the bulk supplier. */
@@ -62,12 +67,16 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
 
       app.post('/cart', answerCart(assortment, profile));
 
+      let answers = 0;
+      const termsOf = (offer: DemoOffer): DemoOffer =>
+        options.isRestless ? { ...offer, minimum: offer.minimum + answers, leadTimeDays: answers } : offer;
       const pages = (phase: string, rowOf: (offer: DemoOffer, context: Context) => object) =>
         app.get(`/${phase}`, (context) => {
           const query = pageQuery.safeParse(context.req.query());
           if (!query.success) return context.json({ error: 'bad_request' }, 400);
           const { page, size } = query.data;
-          const items = assortment.slice((page - 1) * size, size).map((offer) => rowOf(offer, context));
+          answers += 1;
+          const items = assortment.slice((page - 1) * size, size).map((offer) => rowOf(termsOf(offer), context));
           ledger.record(phase, page, items.length);
           return context.json({ page, page_count: Math.ceil(assortment.size / size), items });
         });

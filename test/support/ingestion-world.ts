@@ -35,8 +35,9 @@ const skusOf = (catalogue: Catalogue): readonly string[] => {
 };
 
 /**
- * Makes the world, with a supplier that sells a share of so many products and is looked at every so
- * often, and with a database of the run's server or the given one.
+ * Makes the world, with a supplier that sells a share of so many products, says something new of
+ * each whenever it is asked, and is looked at every so often, and with a database of the run's
+ * server or the given one.
  */
 export const ingestionWorld = async (
   products: number,
@@ -47,7 +48,13 @@ export const ingestionWorld = async (
   const [database, nats, supplier] = await Promise.all([
     openDatabase(),
     testNats(),
-    startDemoBulkSupplier({ products: catalogue, seed, login: 'offerstream', password: 'open sesame' }),
+    startDemoBulkSupplier({
+      products: catalogue,
+      seed,
+      login: 'offerstream',
+      password: 'open sesame',
+      isRestless: true,
+    }),
   ]);
   const store = createSupplierStore(
     database.pool.sql,

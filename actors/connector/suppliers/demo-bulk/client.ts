@@ -3,6 +3,7 @@ import type { AnswerClass } from '../../../../domain/ingestion/answer-class.ts';
 import { classifyByStatus } from '../answer-status.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
+import { settingsOf } from '../settings.ts';
 import type {
   DataPhase,
   Decoded,
@@ -28,7 +29,7 @@ import { catalogueDraft, catalogueRow, priceRow, stockDraft, stockRow } from './
  */
 const pageSize = 500;
 
-const pagesBudget: EndpointBudgets = [{ rate: 200, periodMs: 1000, burst: 2 }];
+const settings = z.object({ pages_per_second: z.int().min(1).max(1_000).default(50) });
 
 const phases = ['warehouses', 'catalogue', 'prices', 'stocks'] as const satisfies readonly DataPhase[];
 
@@ -46,10 +47,15 @@ const problem = z.object({ error: z.string() });
 
 const session = z.object({ token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Makes the client. The secret holds `login` and `password`. */
+/**
+ * Makes the client. The secret holds `login` and `password`. Throws RangeError for settings that it
+ * does not know.
+ */
 export const createDemoBulkClient = (config: SupplierConfig): SupplierClient => {
   const login = secretOf(config, 'login');
   const password = secretOf(config, 'password');
+  const rate = settingsOf(config, settings).pages_per_second;
+  const pagesBudget: EndpointBudgets = [{ rate, periodMs: 1_000, burst: 2 }];
   return {
     phases,
     budgets: {
