@@ -7,7 +7,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Sample } from './benchmark.ts';
-import { flag, frame, headersFrame, prefixBytes, prefixed, readFrames, type, uint32 } from './grpc-client.ts';
+import { flag, frame, headersFrame, prefixBytes, prefixed, readFrames, type, uint32 } from './grpc-frames.ts';
 
 const streamId = 1;
 const initialWindow = 65_535;

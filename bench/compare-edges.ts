@@ -1,7 +1,8 @@
 import { type BenchmarkRow, compare } from './benchmark.ts';
 import { bytesPath, echoRequest, messagesPath, ruledMessagesPath } from './echo.ts';
 import type { Ports } from './edge-servers.ts';
-import { type GrpcRequest, grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openGrpcClient } from './grpc-client.ts';
+import { type GrpcRequest, grpcRequest } from './grpc-frames.ts';
 import { openHttpClient } from './http-client.ts';
 import { type Load, openLoad } from './load.ts';
 import { apiKey, productIds } from './market.ts';

@@ -12,7 +12,8 @@ import { type Benchmark, type BenchmarkRow, compare } from './benchmark.ts';
 import { compareGrpc, compareHttp, post } from './compare-edges.ts';
 import { ruledMessagesPath } from './echo.ts';
 import type { Ports } from './edge-servers.ts';
-import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openGrpcClient } from './grpc-client.ts';
+import { grpcRequest } from './grpc-frames.ts';
 import { fillLargeMarket, largeOfferId } from './large-market.ts';
 import {
   askOnce,

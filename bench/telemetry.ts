@@ -1,7 +1,8 @@
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
 import { type Benchmark, type BenchmarkRow, compare } from './benchmark.ts';
 import { post } from './compare-edges.ts';
-import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openGrpcClient } from './grpc-client.ts';
+import { grpcRequest } from './grpc-frames.ts';
 import { openHttpClient } from './http-client.ts';
 import { type LoadOptions, openLoad } from './load.ts';
 import { apiKey, offerIds } from './market.ts';

@@ -2,7 +2,8 @@ import { GetProductRequest, SearchProductsRequest } from '../proto/gen/svc/publi
 import { GetOffersRequest } from '../proto/gen/svc/public/v1/offers.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
 import { type Benchmark, type BenchmarkRow, compare } from './benchmark.ts';
-import { type GrpcRequest, grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openGrpcClient } from './grpc-client.ts';
+import { type GrpcRequest, grpcRequest } from './grpc-frames.ts';
 import { type Load, openLoad } from './load.ts';
 import { apiKey, marketSize, offerIds, productIds } from './market.ts';
 import { policyCount } from './policies.ts';

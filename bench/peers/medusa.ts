@@ -20,7 +20,8 @@
 import { CalculatePriceRequest } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Benchmark, Sample } from '../benchmark.ts';
 import { streamed, streams, unanswered } from '../bulk.ts';
-import { grpcRequest, openGrpcClient } from '../grpc-client.ts';
+import { openGrpcClient } from '../grpc-client.ts';
+import { grpcRequest } from '../grpc-frames.ts';
 import { openLoad } from '../load.ts';
 import { apiKey, marketSize, offerIds } from '../market.ts';
 import { ruleCount } from '../rules.ts';
