@@ -105,3 +105,17 @@ export const readFrames = (bytes: Buffer, onFrame: (header: Buffer, payload: Buf
   }
   return rest;
 };
+
+/** The setting SETTINGS_MAX_CONCURRENT_STREAMS (RFC 9113, 6.5.2), and the bytes of any setting. */
+const maxConcurrentStreams = 3;
+const settingBytes = 6;
+
+/**
+ * How many streams at a time a SETTINGS frame says that its sender takes; undefined when it does
+ * not say.
+ */
+export const maxStreamsIn = (payload: Buffer): number | undefined => {
+  for (let at = 0; at < payload.length; at += settingBytes)
+    if (payload.readUInt16BE(at) === maxConcurrentStreams) return payload.readUInt32BE(at + 2);
+  return undefined;
+};

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { LoadClient } from './load.ts';
+import { type LoadClient, Unanswered } from './load.ts';
 
 const headEnd = Buffer.from('\r\n\r\n');
 const lengthHeader = /\r\ncontent-length: (\d+)/i;
@@ -25,7 +25,7 @@ export const openHttpClient = async (port: number): Promise<LoadClient<Buffer>> 
   let bytes = Buffer.alloc(0);
   const open = (): Socket => {
     bytes = Buffer.alloc(0);
-    return connect(port, '127.0.0.1')
+    const opened = connect(port, '127.0.0.1')
       .setNoDelay()
       .on('data', (chunk) => {
         bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
@@ -36,17 +36,29 @@ export const openHttpClient = async (port: number): Promise<LoadClient<Buffer>> 
         else waiting.reject(new Error(bytes.toString('utf8', 0, end)));
         bytes = bytes.subarray(end);
       })
-      .on('error', (error) => waiting.reject(error))
-      .on('close', () => waiting.reject(new Error('the connection was closed')));
+      // `close` follows.
+      .on('error', () => undefined)
+      .on('close', () => {
+        // The end of one that has been replaced is no news.
+        if (opened === socket) waiting.reject(new Unanswered('lost'));
+      });
+    return opened;
   };
   // Who waits for nothing must not hear of it.
   waiting.promise.catch(() => undefined);
   let socket = open();
   await once(socket, 'connect');
+  let reconnects = 0;
   return {
+    get reconnects() {
+      return reconnects;
+    },
     send(request) {
       waiting = Promise.withResolvers<void>();
-      if (socket.destroyed || socket.readableEnded) socket = open();
+      if (socket.destroyed || socket.readableEnded) {
+        socket = open();
+        reconnects += 1;
+      }
       socket.write(request);
       return waiting.promise;
     },

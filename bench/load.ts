@@ -1,10 +1,28 @@
 import { type ClosedLoop, closedLoop, openLoop, type Sample } from './benchmark.ts';
 
-/** One connection to a server under load. */
+/** How long a request waits to be sent before its caller gives it up, in milliseconds. */
+export const maxWaitMs = 1_000;
+
+/** Why a request has no answer: it was given up before it was sent, or its connection ended. */
+type WhyUnanswered = 'not sent' | 'lost';
+
+/** What a request without an answer rejects with; everything else is an answer that says no. */
+export class Unanswered extends Error {
+  readonly why: WhyUnanswered;
+
+  constructor(why: WhyUnanswered) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** One connection to a server under load, made again when it has ended. */
 export interface LoadClient<Request> {
+  /** How often it was made again. */
+  readonly reconnects: number;
   /**
    * Sends a request as it stands and resolves when its answer has come; rejects unless the call
-   * succeeded.
+   * succeeded, with `Unanswered` when no answer comes.
    */
   send(request: Request): Promise<void>;
   close(): void;

@@ -48,9 +48,9 @@ type TestServer = Awaited<ReturnType<typeof startServer>>;
 let server: TestServer;
 let client: GrpcClient;
 
-const start = async (): Promise<void> => {
+const start = async (waitMs?: number): Promise<void> => {
   server = await startServer();
-  client = await openGrpcClient(server.port);
+  client = await openGrpcClient(server.port, waitMs);
 };
 
 /** Sends so many calls, and tells of those that have ended. */
@@ -83,5 +83,56 @@ describe('the load client of the gRPC benchmarks', () => {
     expect(failed).toEqual([]);
     expect(server.atMost()).toBe(maxConcurrentStreams);
     expect(server.sessions).toHaveLength(1);
+    expect(client.reconnects).toBe(0);
+  });
+
+  it('gives up a call that finds no place for too long, and says that it was not sent', async () => {
+    await start(1);
+    const { answered, failed } = send(maxConcurrentStreams + 2);
+
+    await eventually(() => expect(failed).toEqual(['not sent', 'not sent']));
+    await eventually(() => expect(server.streams).toHaveLength(maxConcurrentStreams));
+    server.answerAll();
+    await eventually(() => expect(answered).toHaveLength(maxConcurrentStreams));
+  });
+
+  it('says which calls were lost with their connection, and makes the others over a new one', async () => {
+    await start();
+    const { answered, failed } = send(maxConcurrentStreams + 2);
+    await eventually(() => expect(server.streams).toHaveLength(maxConcurrentStreams));
+
+    server.streams.splice(0);
+    server.sockets[0]?.destroy();
+
+    await eventually(() => expect(server.streams).toHaveLength(2));
+    server.answerAll();
+    await eventually(() => expect(answered).toHaveLength(2));
+    expect(failed).toEqual(Array.from({ length: maxConcurrentStreams }, () => 'lost'));
+    expect(server.sessions).toHaveLength(2);
+    expect(client.reconnects).toBe(1);
+  });
+
+  it('opens no call over a connection that the server takes no more of, and awaits those under way', async () => {
+    await start();
+    const before = send(1);
+    await eventually(() => expect(server.streams).toHaveLength(1));
+
+    server.sessions[0]?.close();
+    await eventually(() => expect(server.sessions).toHaveLength(2));
+    const after = send(1);
+    await eventually(() => expect(server.streams).toHaveLength(2));
+    server.answerAll();
+
+    await eventually(() => expect([before.answered, after.answered]).toEqual([[true], [true]]));
+    expect(server.sessions[0]?.destroyed).toBe(true);
+  });
+
+  it('tells an answer that says no from one that never came', async () => {
+    await start();
+    const { failed } = send(1);
+    await eventually(() => expect(server.streams).toHaveLength(1));
+    server.streams[0]?.respond({ ':status': 200, 'grpc-status': '8' }, { endStream: true });
+
+    await eventually(() => expect(failed).toEqual(['a call was refused']));
   });
 });
