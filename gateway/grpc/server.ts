@@ -20,7 +20,7 @@ import { boundAge, type ConnectionAge } from './door/connection-age.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
 import { guardServer } from './door/stream-guard.ts';
 import { addHealth, healthMethods } from './health.ts';
-import { http2ServersOf } from './http2-servers.ts';
+import { http2ServersOf, tolerateRejectedStreams } from './http2-servers.ts';
 import { addReflection, contractServices, reflectionMethods } from './reflection.ts';
 import { serviceTable } from './service-table.ts';
 
@@ -173,12 +173,18 @@ const boundHttp2 = (
   }
 };
 
+const createServer = ({ maxBodyBytes }: GrpcServerOptions['config']): Server => {
+  // What grpc-js prints is no JSON line; what matters of it comes back as an error.
+  setLogVerbosity(logVerbosity.NONE);
+  const server = new Server({ ...transport, 'grpc.max_receive_message_length': maxBodyBytes });
+  tolerateRejectedStreams(server);
+  return server;
+};
+
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
   const { useCases, authenticator, audit, connected, limiter, shedder, log, config, now } = options;
-  // What grpc-js prints is no JSON line; what matters of it comes back as an error.
-  setLogVerbosity(logVerbosity.NONE);
-  const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
+  const server = createServer(config);
   const openStreams = new Map<RequestSignal, string>();
   const edge = {
     authenticator,
