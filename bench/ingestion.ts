@@ -150,6 +150,8 @@ const memoryRow = (samples: readonly number[]): BenchmarkRow => {
 /** The first tick, and those over prices in their order. */
 interface Measured {
   readonly first: Tick;
+  /** Rows of history that it left. */
+  readonly firstRows: number;
   readonly later: readonly Tick[];
 }
 
@@ -171,6 +173,7 @@ const runTicks = async (pool: Pool, databaseUrl: string, natsUrl: string): Promi
   });
   try {
     const first = await follow(pool, service.pid);
+    const [history] = await pool.sql<{ rows: number }[]>`select max(seq)::int as rows from observation_history`;
     const later: Tick[] = [];
     for (const { name, changedOneOf } of priceTicks) {
       if (changedOneOf !== undefined) await changePrices({ url: supplier.url, products, profile, seed }, changedOneOf);
@@ -178,7 +181,7 @@ const runTicks = async (pool: Pool, databaseUrl: string, natsUrl: string): Promi
       await putCredential(pool, key, name);
       later.push(await follow(pool, service.pid));
     }
-    return { first, later };
+    return { first, firstRows: history?.rows ?? 0, later };
   } finally {
     await service.stop();
     await supplier.close();
@@ -209,7 +212,7 @@ export const ingestionBenchmark: Benchmark = async () => {
   try {
     return await withScratchPostgres(4, async (pool, url) => {
       const measured = await runTicks(pool, url, nats.url);
-      return rowsOf(measured, await insertBare(pool, offers, pageSize));
+      return rowsOf(measured, await insertBare(pool, { allOffers: offers, firstRows: measured.firstRows }, pageSize));
     });
   } finally {
     await nats.stop();

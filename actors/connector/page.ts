@@ -82,6 +82,8 @@ const doPage = async (
       answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
     );
     const news = position.phase === 'lookup' ? observations : await confirmUnchanged(observations, deps);
+    // The store may have taken longer to answer than the lease lasts.
+    assertMayAct(lease, signal);
     if (news.length > 0) await deps.publish(news, deps.credential, cause);
   }
   await fetched.settle();

@@ -28,10 +28,16 @@ const emptied = [...firstTables, 'offer_view', 'observation_history', 'outbox'];
 /** The pages of more offers than these would only fill the memory: the rate is the same. */
 const maxOffers = 20_000;
 
-/** How much is inserted: offers of all that there are, in so many pages. */
-interface Extent {
-  readonly offers: number;
+/** What the ticks left behind. */
+interface Left {
   readonly allOffers: number;
+  /** Rows of history of the first tick. */
+  readonly firstRows: number;
+}
+
+/** How much is inserted: offers of all that there are, in so many pages. */
+interface Extent extends Left {
+  readonly offers: number;
   readonly pages: number;
 }
 
@@ -92,10 +98,11 @@ const inBare = (sql: Sql, work: (transaction: Transaction) => Promise<unknown>) 
  * The rows of the first so many offers of finished ticks: of all tables as they are now, with the
  * events of the first tick alone, and the history of the first and of the last prices.
  */
-const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
-  const first = `select * from observation_history order by seq limit ${offers}`;
+const readPages = async (sql: Sql, { offers, allOffers, firstRows, pages }: Extent) => {
+  const rows = Math.round((firstRows * offers) / allOffers);
+  const first = `select * from observation_history order by seq limit ${rows}`;
   // Some have no price that could change.
-  const last = `select * from observation_history where seq > ${allOffers} order by seq desc limit ${offers}`;
+  const last = `select * from observation_history where seq > ${firstRows} order by seq desc limit ${offers}`;
   const [news] = await sql.unsafe<{ rows: number }[]>(`select count(*)::int as rows from (${last}) as last`);
   const tables: TablePages[] = [];
   for (const table of firstTables) {
@@ -108,6 +115,7 @@ const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
   return {
     changed: news?.rows ?? 0,
     views: await pagesOf(sql, 'offer_view', `select * from offer_view limit ${offers}`, pages),
+    changedViews: await pagesOf(sql, 'offer_view', `select * from offer_view limit ${news?.rows ?? 0}`, pages),
     catalogue: [...tables, await pagesOf(sql, 'observation_history', first, pages)],
     prices: await pagesOf(sql, 'observation_history', last, pages),
   };
@@ -117,10 +125,10 @@ const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
  * Empties the tables of a finished first tick and inserts their rows again, `pageSize` observations
  * a page.
  */
-export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: number): Promise<BareRates> => {
-  const offers = Math.min(allOffers, maxOffers);
+export const insertBare = async ({ sql }: Pool, left: Left, pageSize: number): Promise<BareRates> => {
+  const offers = Math.min(left.allOffers, maxOffers);
   const pages = Math.ceil(offers / pageSize);
-  const { catalogue, prices, views, changed } = await readPages(sql, { offers, allOffers, pages });
+  const { catalogue, prices, views, changedViews, changed } = await readPages(sql, { ...left, offers, pages });
   await sql.unsafe(`truncate ${emptied.join(', ')} cascade`);
 
   const first = await timed(pages, offers, (page) =>
@@ -131,7 +139,7 @@ export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: num
   const overwrite = 'on conflict (offer_id, credential_id) do update set known = excluded.known';
   const later = await timed(pages, changed, (page) =>
     inBare(sql, (transaction) =>
-      Promise.all([insertPage(transaction, prices, page), insertPage(transaction, views, page, overwrite)]),
+      Promise.all([insertPage(transaction, prices, page), insertPage(transaction, changedViews, page, overwrite)]),
     ),
   );
   return { first, later };

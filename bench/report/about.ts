@@ -43,14 +43,16 @@ export const aboutBenchmarks: Readonly<Record<string, AboutBenchmark>> = {
     'Reads of an offer from the database among ten million beside one million, each on a server of its own.',
   ),
   ingestion: ours(
-    'A first tick through the whole service, one in which nothing changed, and one in which 5 % of prices did, beside bare inserts of the rows that the first leaves.',
+    'A first tick through the whole service, and ticks over prices of which none, 5 % and all have changed, beside bare inserts of the rows that the first and the last leave.',
   ),
   match: ours('`MatchParts` with 1,000 rows of known parts, and prices as lines beside the gRPC stream.'),
   matching: ours('Matching decisions, beside a select for each.'),
   medusa: besidePeer(
     "Prices beside Medusa's pricing module, which is called in its process and knows fewer kinds of rules.",
   ),
-  overload: ours('Three times more requests than can be answered: what is answered, and how fast.'),
+  overload: ours(
+    'Three times more requests than can be answered: what is answered, refused and not even sent, and how fast.',
+  ),
   pricing: ours('Prices over both edges beside bare handlers: with one select, and echoes of messages and of bytes.'),
   'pricing-large': ours(
     'The same over a large market under 200 rules and 20 policies, with the default memory for offers.',

@@ -1,5 +1,6 @@
 import { eventually } from '../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld } from '../support/ingestion-world.ts';
+import { testDatabase } from '../support/postgres.ts';
 import { signalTree } from '../support/processes.ts';
 import type { TcpFront } from '../support/tcp-front.ts';
 import { askForEstimate, type EndedEstimate, endedEstimates } from './replicas/estimates.ts';
@@ -36,6 +37,9 @@ export interface ReplicasReport {
 
 const linesOfEstimate = 100;
 
+/** So few that a process is seen to have begun before it is done. */
+const pagesPerSecond = 4;
+
 /** The process that wrote the tick last, once it is that far, other than those left out. */
 const writerBeside = ({ database }: IngestionWorld, replicas: readonly Replica[], page: number) =>
   eventually(async () => {
@@ -59,6 +63,8 @@ const killAndStop = async (world: IngestionWorld, replicas: readonly Replica[], 
   await killed.service.kill();
   const left = replicas.filter((each) => each !== killed);
   const stopped = await writerBeside(world, left, 0);
+  // Its next page stays away, so that it is stopped in the middle of the tick.
+  world.supplier.fail({ kind: 'hang', count: 1 });
   const asking = left.flatMap(({ service }) =>
     Array.from({ length: order.estimates }, () => askForEstimate(service, sql, linesOfEstimate)),
   );
@@ -75,7 +81,7 @@ const killAndStop = async (world: IngestionWorld, replicas: readonly Replica[], 
 
 /** Runs it. */
 export const runReplicas = async (order: ReplicasOrder): Promise<ReplicasReport> => {
-  const world = await ingestionWorld(order.products, 3_600_000);
+  const world = await ingestionWorld(order.products, 3_600_000, testDatabase, { pages_per_second: pagesPerSecond });
   const { sql } = world.database.pool;
   const fronts: TcpFront[] = [];
   const starting: Promise<Replica>[] = [];

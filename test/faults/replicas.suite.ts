@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type ReplicasOrder, type ReplicasReport, runReplicas } from './replicas.scenario.ts';
 
 /** What the budget of the supplier's pages allows in any second, see its plug-in. */
-const pagesOfSecond = 50;
+const pagesOfSecond = 6;
 
 /** What holds of three processes of which one is killed and another is stopped. */
 export const replicasSuite = (order: ReplicasOrder): void => {

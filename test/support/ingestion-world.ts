@@ -1,4 +1,5 @@
 import { observationId } from '../../domain/ids.ts';
+import type { SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import { assortmentOf } from '../../ops/demo/assortment.ts';
 import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
@@ -37,12 +38,13 @@ const skusOf = (catalogue: Catalogue): readonly string[] => {
 /**
  * Makes the world, with a supplier that sells a share of so many products, says something new of
  * each whenever it is asked, and is looked at every so often, and with a database of the run's
- * server or the given one.
+ * server or the given one. `settings` are those of the supplier's plug-in.
  */
 export const ingestionWorld = async (
   products: number,
   tickIntervalMs: number,
   openDatabase: () => Promise<TestDatabase> = testDatabase,
+  settings: SupplierRecord['settings'] = {},
 ): Promise<IngestionWorld> => {
   const catalogue = demoCatalogue(seed, products);
   const [database, nats, supplier] = await Promise.all([
@@ -68,7 +70,7 @@ export const ingestionWorld = async (
       baseUrl: supplier.url,
       route: { supplierId: borealis.id },
       createsProducts: true,
-      settings: {},
+      settings,
     },
     byTest,
   );

@@ -78,8 +78,8 @@ describe('the bus on a nats-server that hangs', () => {
     await delay(20_000);
     server.thaw();
     expect(await endsIn(Promise.all(published), 30_000)).toBe(true);
-    await eventually(() => new Set(handed).size === texts.length);
-    expect(handed.toSorted()).toEqual(texts.toSorted());
+    // One whose acknowledgement was lost on the way is handed over once more.
+    await eventually(() => expect([...new Set(handed)].toSorted()).toEqual(texts.toSorted()));
     const nc = await connect({ servers: server.url });
     const { state } = await (await nc.jetstreamManager()).streams.info('OBSERVATIONS');
     await nc.close();
