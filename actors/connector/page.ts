@@ -78,13 +78,14 @@ const doPage = async (
   const fetched = await fetchPages(tick, position, order, deps, signal);
   assertMayAct(lease, signal);
   for (const [cause, answers] of Map.groupBy(fetched.answers, (answer) => answer.context)) {
-    const observations = answers.flatMap((answer) =>
-      answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
-    );
-    const news = position.phase === 'lookup' ? observations : await confirmUnchanged(observations, deps);
+    const observations: Observation[] = [];
+    for (const answer of answers) {
+      const news = await newsOf(answer, position, deps);
+      for (const draft of news) observations.push(observe(draft, answer, tick, position));
+    }
     // The store may have taken longer to answer than the lease lasts.
     assertMayAct(lease, signal);
-    if (news.length > 0) await deps.publish(news, deps.credential, cause);
+    if (observations.length > 0) await deps.publish(observations, deps.credential, cause);
   }
   await fetched.settle();
   const page = merged(
@@ -144,6 +145,16 @@ const waitForRoom = async (
 
 const questionOf = ({ phase, page }: TickPosition, nonce: string): QuestionKey =>
   phase === 'lookup' ? { phase, nonce } : { phase, page };
+
+/** What has to be published of an answer: all of a look-up, since somebody waits for it. */
+const newsOf = (
+  { page, answeredAt }: SupplierAnswer,
+  { phase }: TickPosition,
+  deps: ConfirmDependencies,
+): Promise<readonly ObservationDraft[]> | readonly ObservationDraft[] => {
+  const drafts = page.drafts.map(withStorableText);
+  return phase === 'lookup' ? drafts : confirmUnchanged(drafts, answeredAt, deps);
+};
 
 const observe = (
   draft: ObservationDraft,

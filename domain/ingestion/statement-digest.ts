@@ -11,7 +11,7 @@ import { hash } from 'node:crypto';
 import { amountText } from '../money.ts';
 import type { PriceStatement } from '../offers/offer.ts';
 import { descriptionParts, type Knowledge, type KnownDescription, knowledgeParts } from './merge.ts';
-import type { Observation, ObservedDescription } from './observation.ts';
+import type { ObservationDraft, ObservedDescription } from './observation.ts';
 import type { ViewKnowledge } from './price-hold.ts';
 
 /** What an observation says of price, stock and terms. */
@@ -72,15 +72,14 @@ const descriptionDigest = (said: ObservedDescription, at: Date): string | undefi
   return values.some(isStated) ? digestOf(at, values) : undefined;
 };
 
-/** The digests of what an observation says. */
-export const statementDigests = (observation: Observation): StatementDigests => {
-  const { observedAt, description } = observation;
+/** The digests of what an observation says that was seen at the instant. */
+export const statementDigests = (said: ObservationDraft, seenAt: Date): StatementDigests => {
   const terms: { -readonly [Part in keyof TermDigests]: string } = {};
   for (const part of knowledgeParts) {
-    const value = plainValue(part, observation);
-    if (isStated(value)) terms[part] = digestOf(observedAt, value);
+    const value = plainValue(part, said);
+    if (isStated(value)) terms[part] = digestOf(seenAt, value);
   }
-  return { terms, description: description && descriptionDigest(description, observedAt) };
+  return { terms, description: said.description && descriptionDigest(said.description, seenAt) };
 };
 
 /**

@@ -19,9 +19,9 @@ describe('the digests of a statement', () => {
       fc.property(observationSets, ([seen]) => {
         // The bus carries no empty text of a description; no supplier's reader gives one.
         if (seen === undefined || JSON.stringify(seen.description ?? {}).includes('""')) return;
-        const { terms, description } = statementDigests(seen);
+        const { terms, description } = statementDigests(seen, seen.observedAt);
         const arrived = decodeObservation(encodeObservation(seen, credential(), untraced).payload);
-        expect(statementDigests(arrived)).toEqual({ terms, description });
+        expect(statementDigests(arrived, arrived.observedAt)).toEqual({ terms, description });
         const [snapshot] = foldKnowledge([{ offerId: 'ofr', observation: arrived }], new Map(), 5);
         const stored = decodeKnowledge(JSON.parse(JSON.stringify(encodeKnowledge(snapshot?.known ?? {}))));
         expect(knownTermDigests(stored)).toEqual(terms);
@@ -35,7 +35,10 @@ describe('the digests of a statement', () => {
     stock: stockOf(3),
     description: { mpn: 'X1', attributes: { a: '1', b: '2' } },
   };
-  const digests = (given: object) => statementDigests(observation('A', { ...said, ...given }));
+  const digests = (given: object) => {
+    const seen = observation('A', { ...said, ...given });
+    return statementDigests(seen, seen.observedAt);
+  };
 
   it.each([
     ['the last place of a price', { price: priceOf('1.501') }],

@@ -61,7 +61,7 @@ test('offers of wanted products count by their youngest price and stock, and wha
   // What was seen again just so is as young as that.
   const again = observation('A2', { observedAt: hoursBefore(8), price });
   await createOfferConfirmations(sql).confirm('crd_system', hoursBefore(8), [
-    { offerId: offerOf('A2'), ...statementDigests(again) },
+    { offerId: offerOf('A2'), ...statementDigests(again, again.observedAt) },
   ]);
   expect((await freshness.measure(10, noon)).map(({ oldestSeconds }) => oldestSeconds)).toEqual([8 * 3_600, 9 * 3_600]);
 

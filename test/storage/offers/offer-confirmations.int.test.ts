@@ -33,7 +33,7 @@ const apply = (...batch: readonly Observation[]) => createObservationStore(datab
 /** Whether what is seen was confirmed. */
 const confirm = async (seen: Observation): Promise<boolean> => {
   const offerId = offerOf(seen.supplierSku);
-  const statement = { offerId, ...statementDigests(seen) };
+  const statement = { offerId, ...statementDigests(seen, seen.observedAt) };
   const confirmations = createOfferConfirmations(database.pool.sql);
   return (await confirmations.confirm(seen.credentialId, seen.observedAt, [statement])).has(offerId);
 };
