@@ -132,6 +132,20 @@ const seriousFaults = async (page: Page, rules?: readonly string[]): Promise<rea
 const api = async (path: string, key: string): Promise<{ readonly items: readonly { id: string; mpn: string }[] }> =>
   (await (await fetch(`${service.httpUrl}${path}`, { headers: { 'x-api-key': key } })).json()) as never;
 
+/** Has a demo supplier ask another price of an offer: what it repeats is published by nobody. */
+const changePrice = async (supplier: string): Promise<void> => {
+  const read = async (path: string) =>
+    (await (await fetch(`${service.httpUrl}/v1/admin/${path}`, { headers: { 'x-api-key': adminKey } })).json()) as {
+      readonly base_url: string;
+      readonly items: readonly { readonly supplier_sku: string }[];
+    };
+  const [{ base_url }, { items }] = [await read(`connectors/${supplier}`), await read(`suppliers/${supplier}/offers`)];
+  const price = { sku: items[0]?.supplier_sku, base: 1, breaks: [{ from: 1, price: '7.77' }] };
+  const headers = { 'content-type': 'application/json' };
+  const changed = await fetch(`${base_url}/control/price`, { method: 'POST', headers, body: JSON.stringify(price) });
+  expect(changed.status).toBe(200);
+};
+
 /** Two parts of which so many can be bought as any test here does. */
 const twoParts = (): Promise<readonly { readonly mpn: string }[]> =>
   eventually(async () => {
@@ -477,6 +491,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL('**subject=offer.observation.v1&supplier=borealis');
     await page.getByText(/^\d[\d.,]* shown/).waitFor();
+    await changePrice('borealis');
     await fetchNow('borealis');
     await rows.first().waitFor({ timeout: 30_000 });
     expect(new Set(await rows.locator('td:nth-child(3)').allTextContents())).toEqual(new Set(['borealis']));

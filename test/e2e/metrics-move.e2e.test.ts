@@ -250,17 +250,8 @@ const damage = async (): Promise<void> => {
   await connection.close();
 };
 
-/**
- * All offers wait for a decision again, a job waits for what it observed, and nobody can write of
- * an offer for a moment. The job is for what only look-ups tell: what a walk repeats is confirmed,
- * for which no offer is written.
- */
+/** All offers wait for a decision again, and nobody can write of an offer for a moment. */
 const heldOffers = async (): Promise<void> => {
-  const offer_id = await eventually(async () => {
-    const [view] = await database.pool.sql<{ id: string }[]>`
-      select offer_id as id from offer_view where last_walked_at is null limit 1`;
-    return view?.id ?? false;
-  }, 60_000);
   let held = Promise.resolve<unknown>(undefined);
   await database.pool.sql.begin(async (sql) => {
     // Taken first, from who locks rows too: a statement that locks rows in no order can deadlock
@@ -268,7 +259,7 @@ const heldOffers = async (): Promise<void> => {
     await sql`lock table offer in exclusive mode`;
     await sql`update offer set matched_at = null`;
     // The next one to hold the table waits already, before whoever would decide all of them again.
-    held = whileHeld(offer_id);
+    held = whileHeld();
     await eventually(async () => {
       const waiting = await sql`
         select from pg_locks where relation = 'offer'::regclass and mode = 'ShareRowExclusiveLock' and not granted
@@ -279,17 +270,15 @@ const heldOffers = async (): Promise<void> => {
   await held;
 };
 
-/** Nobody can write of an offer until it has been seen that offers and a job wait. */
-const whileHeld = async (offer_id: string): Promise<void> => {
+/** Nobody can write of an offer until it has been seen that offers wait. */
+const whileHeld = async (): Promise<void> => {
   // The connections of the pool may all be taken by who holds the table now.
   const client = postgres(database.url, { max: 1 });
   await client.begin(async (sql) => {
     await sql`lock table offer in share row exclusive mode`;
-    const job = { type: 'refresh_observation', target: { offer_id }, priority: 'high' };
-    await send('POST', 'enrichment-jobs', job, customerKey);
     await eventually(async () => {
       await look();
-      return moved.has('matching_backlog_size') && moved.has('enrichment_jobs_in_flight');
+      return moved.has('matching_backlog_size');
     }, 50_000);
   });
   await client.end();
@@ -307,9 +296,14 @@ const outages = async ([offer_id = '']: readonly string[]): Promise<void> => {
   await nats.freeze();
   try {
     await send('POST', 'admin/customers', { name: 'while the bus is silent' });
-    // A page begins, and cannot be told how much waits.
+    // A job waits for a page, which begins and cannot be told how much waits.
     await send('POST', 'enrichment-jobs', { type: 'refresh_observation', target: { offer_id } }, customerKey);
-    const wanted = ['outbox_unpublished_count', 'outbox_lag_seconds', 'ingestion_pages_held_up'];
+    const wanted = [
+      'outbox_unpublished_count',
+      'outbox_lag_seconds',
+      'ingestion_pages_held_up',
+      'enrichment_jobs_in_flight',
+    ];
     await eventually(async () => {
       await look();
       expect(wanted.filter((name) => !moved.has(name))).toEqual([]);
