@@ -55,6 +55,10 @@ describe('connectors keep every promise', () => {
     expect((await runCluster(97_011_682, ['paused', 'weather'])).faults).toEqual([]);
   });
 
+  it('and renew a session within a probe without asking before the next one', async () => {
+    expect((await runCluster(20_270_101, ['paused', 'weather'])).faults).toEqual([]);
+  });
+
   it('although all of it happens at once', () => expectPromisesKept(clusterFaults), 600_000);
 
   it('and do the same again from the same seed', async () => {
