@@ -69,19 +69,27 @@ export const askSupplier = async (
   signal: AbortSignal,
 ): Promise<SupplierAnswer> => {
   const first = await attempt(question, asker, deps, signal);
-  if (!(first instanceof SupplierRefusal)) return first;
   // A session may end early at the supplier's will; a new one is tried once before that counts as a
-  // failure.
-  const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
-  if (!isSessionGone || deps.session === undefined) throw first;
-  const second = await attempt(question, asker, deps, signal);
-  if (second instanceof SupplierRefusal) throw second;
-  return second;
+  // failure. Were it told before, a probe would count as failed while it still goes on.
+  const isTriedAnew = deps.session !== undefined && isSessionRefused(first);
+  const last = isTriedAnew ? await attempt(question, asker, deps, signal) : first;
+  const { onAnswer, lease } = asker;
+  if (last instanceof SupplierRefusal) {
+    onAnswer(last.answer, lease.token);
+    throw last;
+  }
+  onAnswer({ kind: 'success' }, lease.token);
+  return last;
 };
+
+const isSessionRefused = (outcome: SupplierAnswer | SupplierRefusal): boolean =>
+  outcome instanceof SupplierRefusal &&
+  outcome.answer.kind === 'authentication' &&
+  outcome.answer.refused === 'session';
 
 const attempt = async (
   { phase, number, cursor, parts }: Question,
-  { lease, onAnswer }: Asker,
+  { lease }: Asker,
   deps: AskDependencies,
   signal: AbortSignal,
 ): Promise<SupplierAnswer | SupplierRefusal> => {
@@ -96,7 +104,6 @@ const attempt = async (
   const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts, now: deps.now(), nonce });
   const { budget, client } = deps;
   const refused = (meaning: AnswerClass): SupplierRefusal => {
-    onAnswer(meaning, lease.token);
     if (meaning.kind === 'authentication' && session !== undefined)
       deps.session?.tell({ kind: 'refused', token: session.token });
     return new SupplierRefusal(meaning);
@@ -120,6 +127,5 @@ const attempt = async (
   const page = deps.client.decode(phase, cursor, outcome.response);
   parsed();
   if (page.kind === 'malformed') return refused(page);
-  onAnswer(answer, lease.token);
   return { page, askedAt, answeredAt, nonce, units };
 };

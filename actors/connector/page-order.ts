@@ -6,14 +6,14 @@ import type { WriteContext } from '../../domain/store-context.ts';
 import type { HeldLease } from './held-lease.ts';
 
 /**
- * Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with
- * the tick after it.
+ * Does one page of a tick under a lease; tells `onAnswer` of every answer on the way that counts.
+ * Resolves with the tick after it.
  */
 export type IngestPage = (page: PageOrder, signal: AbortSignal) => Promise<Tick>;
 
 /**
- * Called with the class of every answer of the supplier, or its silence, and the lease of the
- * request.
+ * Called with the class of an answer of the supplier, or its silence, and the lease of the request.
+ * A refused session does not count while a new one is tried.
  */
 export type OnAnswer = (answer: AnswerClass, lease: LeaseToken) => void;
 

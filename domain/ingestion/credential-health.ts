@@ -156,7 +156,10 @@ const whileSound = (
   };
 };
 
-/** The health after an answer. Every answer counts, those of signing in too. */
+/**
+ * The health after an answer. Those of signing in count too; a refused session does not that a new
+ * one is tried for within the page.
+ */
 export const afterAnswer = (health: Health, answer: AnswerClass, context: HealthContext): Verdict => {
   if (health.kind === 'sound') return whileSound(health, answer, context);
   if (isServed(answer)) return { health: sound, change: 'recovered' };
