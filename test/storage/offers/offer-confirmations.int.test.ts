@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { merge } from '../../../domain/ingestion/merge.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import { statementDigests } from '../../../domain/ingestion/statement-digest.ts';
 import {
   type Confirmed,
   decodeKnowledge,
+  encodeKnowledge,
   type KnowledgeDocument,
 } from '../../../storage/catalog/knowledge-document.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { readDescriptions } from '../../../storage/matching/offer-descriptions.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
+import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
@@ -200,6 +203,35 @@ describe('what is not confirmed', () => {
     ],
   ];
 
+  it('what a late observation has made of it, applied by a process of the version before', async () => {
+    await apply(whole('late-before', 1));
+    expect(await confirm(whole('late-before', 5))).toBe(true);
+    const known = (await viewOf('late-before'))?.known;
+    if (known === undefined) throw new Error('there is no view');
+    // It reads no confirmations, and the later instant stays.
+    const late = merge(decodeKnowledge(known), whole('late-before', 3, { price: priceOf('1.60') }));
+    await sql()`
+      update offer_view set known = ${JSON.stringify(encodeKnowledge(late))}::text::json
+      where offer_id = ${offerOf('late-before')}`;
+    expect(await confirm(whole('late-before', 6))).toBe(false);
+    const view = await viewOf('late-before');
+    expect(view && decodeKnowledge(view.known, view.confirmed)).toMatchObject({
+      price: { value: priceOf('1.60'), at: at(3) },
+      packaging: { at: at(3) },
+    });
+  });
+
+  it('a description that a process of the version before has written', async () => {
+    await apply(whole('described-before', 1));
+    const stated = [[at(2).toISOString(), 'obs_before', ['manufacturer', 'mpn', 'attributes']]];
+    await sql()`
+      update offer set mpn = 'X2', stated = ${JSON.stringify(stated)}::text::json
+      where id = ${offerOf('described-before')}`;
+    // A price that this version applies is no news of the description.
+    await apply(observation('described-before', { observedAt: at(3), price: priceOf('1.60') }));
+    expect(await confirm(whole('described-before', 4, { price: priceOf('1.60') }))).toBe(false);
+  });
+
   it.each(cases)('%s', async (what, before, again) => {
     const sku = what.replaceAll(' ', '-');
     await before(sku);
@@ -215,6 +247,68 @@ describe('what is not confirmed', () => {
       expect(await confirm(whole('written', 2))).toBe(false);
     });
     expect(await confirm(whole('written', 2))).toBe(true);
+  });
+});
+
+describe('the past of what was confirmed', () => {
+  /** An instant of a day to come, for which the history has its partition already. */
+  const then = (minutes: number): Date => {
+    const now = new Date();
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 0, minutes));
+  };
+  /** When price and stock were last seen, as known at an instant. */
+  const seenAsOf = async (sku: string, minutes: number) => {
+    const [offer] = await createOfferStore(database.pool.sql).asOf([offerOf(sku)], then(minutes));
+    const [view] = offer?.views ?? [];
+    return [view?.price, view?.stock].map((part) => part && (part.observedAt.getTime() - then(0).getTime()) / 60_000);
+  };
+  const seen = (sku: string, minutes: number, said: Partial<Observation>): Observation =>
+    observation(sku, { observedAt: then(minutes), runId: `run_${minutes}`, ...said });
+  /** Records it as of when it was seen. */
+  const record = async (sku: string, minutes: number, said: Partial<Observation>) => {
+    await apply(seen(sku, minutes, said));
+    await database.pool.sql`
+      update observation_history set recorded_at = observed_at where offer_id = ${offerOf(sku)}`;
+  };
+  const said = { price: priceOf('1'), stock: stockOf(7) };
+
+  it('has the instants at which its parts had been seen by then', async () => {
+    await record('past', 1, said);
+    expect(await confirm(seen('past', 3, said))).toBe(true);
+    expect(await confirm(seen('past', 5, { stock: stockOf(7) }))).toBe(true);
+    const told = async () => [
+      await seenAsOf('past', 0),
+      await seenAsOf('past', 2),
+      await seenAsOf('past', 3),
+      await seenAsOf('past', 4),
+      await seenAsOf('past', 6),
+    ];
+    const expected = [
+      [undefined, undefined],
+      [1, 1],
+      [3, 3],
+      [3, 3],
+      [3, 5],
+    ];
+    expect(await told()).toEqual(expected);
+    // What is recorded since leaves the past as it was.
+    await record('past', 7, { price: priceOf('1.1') });
+    expect(await confirm(seen('past', 9, { price: priceOf('1.1') }))).toBe(true);
+    expect(await told()).toEqual(expected);
+    expect([await seenAsOf('past', 8), await seenAsOf('past', 9)]).toEqual([
+      [7, 5],
+      [9, 5],
+    ]);
+  });
+
+  it('is bounded: what was confirmed often is recorded anew', async () => {
+    await record('often', 0, said);
+    let confirmed = 0;
+    while (await confirm(seen('often', confirmed + 1, said))) confirmed += 1;
+    expect(confirmed).toBe(64);
+    await record('often', confirmed + 1, said);
+    expect(await confirm(seen('often', confirmed + 2, said))).toBe(true);
+    expect(await seenAsOf('often', 33)).toEqual([33, 33]);
   });
 });
 

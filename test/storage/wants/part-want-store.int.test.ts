@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { soundLookups } from '../../../domain/ingestion/lookup-health.ts';
+import { statementDigests } from '../../../domain/ingestion/statement-digest.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import { identified, type PartWant } from '../../../domain/wants/part-want.ts';
 import type { WantOrder } from '../../../domain/wants/ports.ts';
@@ -10,12 +11,13 @@ import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
 import { createPartWants, createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { lockWaits } from '../../support/lock-waits.ts';
 import { matchingWorld } from '../../support/matching-world.ts';
-import { observation, offerOf, putBorealis } from '../../support/observations.ts';
+import { observation, offerOf, priceOf, putBorealis, stockOf } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -162,6 +164,32 @@ describe('wanted parts', () => {
     expect(own).toMatchObject({ createsProducts: true });
     await sql`update offer set matched_at = now()`;
     expect(await statesOf(asked)).toEqual(['found', 'not_carried']);
+  });
+
+  it('are not told once their offers are merely seen again, while the answer is on its way', async () => {
+    const { sql } = database.pool;
+    const asked = order('acme', [number('NE555P')]);
+    await wants().ask(asked);
+    const { id } = identified(number('NE555P'));
+    const midday = Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs + 12 * hourMs;
+    const at = (minutes: number): Date => new Date(midday + minutes * 60_000);
+    const before = observation('B-2', { observedAt: at(1), price: priceOf('1'), stock: stockOf(7) });
+    await createObservationStore(sql).apply([before], untraced);
+    const offerId = offerOf('B-2');
+    const hit = { wantId: id, answer: 'found', offerIds: [offerId], units: 1 } as const;
+    await queue().settle('crd_system', [hit], at(2));
+    await queue().settle('crd_acme', [{ ...hit, answer: 'not_carried', offerIds: [] }], at(2));
+    await sql`update offer set matched_at = now()`;
+    const seen = observation('B-2', { observedAt: at(3), phase: 'stocks', stock: stockOf(7) });
+    const statement = { offerId, ...statementDigests(seen, seen.observedAt) };
+    expect(await createOfferConfirmations(sql).confirm('crd_system', seen.observedAt, [statement])).toEqual(
+      new Set([offerId]),
+    );
+    const states = () => statesOf({ ...asked, since: at(0) });
+    expect(await states()).toEqual(['applying', 'not_carried']);
+    const answer = observation('B-2', { observedAt: at(2.5), phase: 'lookup', price: priceOf('2') });
+    await createObservationStore(sql).apply([answer], untraced);
+    expect(await states()).toEqual(['found', 'not_carried']);
   });
 
   it('that are answered or in the queue are not asked for a second time when their product is known', async () => {
