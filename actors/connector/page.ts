@@ -20,13 +20,13 @@ import type { TickLog } from './tick-log.ts';
  *     room downstream -> session -> budget -> request -> classify -> decode
  *       -> confirm what is known just so -> publish the rest (acknowledged) -> checkpoint (stored)
  *
- * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a
- * crash anywhere costs at most one page fetched again. The observations of a bulk page then carry
- * the same ids and count once; each answer to a look-up is news of its own, and is always
- * published, since somebody waits for it. Any step that fails leaves the tick where it was. Down
- * dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that
- * does not answer rejects with `Failure` of kind `unavailable`; the connector pauses and tries the
- * page again.
+ * The order is the guarantee: the checkpoint moves only after every draft is confirmed or its
+ * observation on the bus, so a crash anywhere costs at most one page fetched again. The
+ * observations of a bulk page then carry the same ids and count once; each answer to a look-up is
+ * news of its own, and is always published, since somebody waits for it. Any step that fails leaves
+ * the tick where it was. Down dependencies: a supplier that does not answer rejects with
+ * `SupplierRefusal`; a bus or store that does not answer rejects with `Failure` of kind
+ * `unavailable`; the connector pauses and tries the page again.
  */
 
 /** What a page needs besides its tick. */

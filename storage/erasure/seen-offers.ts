@@ -18,7 +18,7 @@ const none: SeenErased = { offer_view: 0, observation_history: 0 };
 const stepAfter = async (sql: Transaction, credentialIds: readonly string[], after: string): Promise<Step> => {
   const [row] = await run(sql<Step[]>`
     with looked as materialized (
-      select id from offer where id > ${after} order by id limit ${offersAtOnce}
+      select id from offer where id > ${after} order by id limit ${offersAtOnce} for no key update
     ), pairs as materialized (
       select looked.id as offer_id, credential_id
       from looked cross join unnest(${[...credentialIds]}::text[]) as credential_id
@@ -37,8 +37,9 @@ const stepAfter = async (sql: Transaction, credentialIds: readonly string[], aft
 
 /**
  * Erases what credentials have seen of offers, now and in the past. Both tables are found by offer
- * alone, so that all offers are looked through, some at a time in a transaction each; `note` is
- * told in the transaction what went.
+ * alone, so that all offers are looked through, some at a time in a transaction each. They are
+ * locked first, like by everybody who writes what is known of them. `note` is told in the
+ * transaction what went.
  */
 export const eraseSeenOffers = async (
   sql: Sql,

@@ -131,7 +131,7 @@ export const writeDescriptions = async (
     update offer set
       manufacturer = said.manufacturer, mpn = said.mpn, description = said.description, lifecycle = said.lifecycle,
       replaced_by_mpn = said.replaced_by_mpn, attributes = said.attributes::jsonb, facts = said.facts::jsonb,
-      stated = said.stated::json, description_digest = said.description_digest,
+      stated = said.stated::json, description_digest = said.description_digest, digested_in = pg_current_xact_id(),
       matched_at = case when (offer.manufacturer, offer.mpn, case when offer.blocking_keys is not null then offer.description end)
           is not distinct from (said.manufacturer, said.mpn, case when offer.blocking_keys is not null then said.description end)
         then offer.matched_at end
@@ -154,7 +154,8 @@ export const confirmDescriptions = async (
 ): Promise<void> => {
   const known = descriptions.map(([, each]) => each);
   await sql`
-    update offer set stated = said.stated::json, description_digest = said.digest
+    update offer set
+      stated = said.stated::json, description_digest = said.digest, digested_in = pg_current_xact_id()
     from rows from (
       unnest(${arrayLiteral(descriptions.map(([offerId]) => offerId))}::text[], ${digestsOf(known)}::text[]),
       string_to_table(${statedOf(known)}, E'\n')

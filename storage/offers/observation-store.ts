@@ -61,6 +61,8 @@ import { joinWriters } from './supplier-writers.ts';
 interface Changes {
   readonly created: ReadonlySet<string>;
   readonly snapshots: readonly Snapshot[];
+  /** What was known before, by `viewKey`. */
+  readonly views: ReadonlyMap<string, StoredView>;
   readonly redescribed: ReadonlyMap<string, DescriptionChange>;
   /** Views of which another price is held back than before, or none. */
   readonly holds: readonly HoldChange[];
@@ -179,7 +181,7 @@ const foldUnderLock = async (
   const redescribed = await redescribe(sql, fresh, created);
   const holds = holdChanges(snapshots, views);
   const returned = returnedIn(fresh, views);
-  return { created, snapshots, redescribed, holds, returned, firstSeen: firstSeenIn(fresh, views, created) };
+  return { created, snapshots, views, redescribed, holds, returned, firstSeen: firstSeenIn(fresh, views, created) };
 };
 
 /**
@@ -267,7 +269,7 @@ const write = async (
   const [reworded, confirmed] = [described(true), described(false)];
   const events = eventsOf(changes);
   await Promise.all([
-    changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots),
+    changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots, changes.views),
     changes.holds.length > 0 && recordHolds(sql, changes.holds),
     confirmed.length > 0 && confirmDescriptions(sql, confirmed),
     reworded.length > 0 && writeDescriptions(sql, reworded),

@@ -11,12 +11,15 @@
  * Guarantees: confirming a statement leaves the same knowledge as applying it would, but for who
  * said it, which stays the observation that said it first. What is in doubt is not confirmed: an
  * offer that is withdrawn or not there, one that was seen later, a description that several
- * observations have said, a price that is held back, what was seen on another UTC day. A view that
- * a process of the version before has written keeps digests of what it held before, of another
- * instant, which do not count.
+ * observations have said, a price that is held back, what was seen on another UTC day. What a
+ * process of the version before overwrites loses its digests by a trigger (migration 0068).
  *
- * Known limit: a description that another credential changes at the same moment may be taken for
- * the one that was confirmed, until the next walk, which finds it to be another.
+ * When price and stock were seen again is kept, in the view and then with the next row of history,
+ * so that the past can be told as fresh as it was. That is bounded: what was confirmed
+ * `maxSightings` times is recorded anew.
+ *
+ * Known limit: a description that is changed at the same moment may be taken for the one that was
+ * confirmed, until the next walk, which finds it to be another.
  *
  * Database down: `unavailable`. An answer that is lost leaves offers confirmed, which confirms them
  * again when it is repeated.
@@ -29,6 +32,11 @@ import { arrayLiteral } from '../pool/array-literal.ts';
 import { instantText } from '../pool/instant-text.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import { inTransaction, type Sql, type Transaction } from '../pool/pool.ts';
+
+/**
+ * Of a view between two rows of its history. Hourly stocks and prices every three make 32 a day.
+ */
+const maxSightings = 64;
 
 const isEmpty = (terms: TermDigests): boolean => Object.keys(terms).length === 0;
 
@@ -52,7 +60,8 @@ const confirmIn = (
 ): Promise<readonly Confirmed[]> => sql<Confirmed[]>`
   with confirmed as materialized (
     select view.offer_id, view.last_observed_at, said.description is not null as is_described,
-      coalesce(view.confirmed, '{}') || said.parts::jsonb as confirmed
+      coalesce(view.confirmed, '{}') || said.parts::jsonb as confirmed,
+      said.parts::jsonb ? 'price' as is_priced, said.parts::jsonb ? 'stock' as is_stocked
     from rows from (
       unnest(
         ${arrayLiteral(statements.map(({ offerId }) => offerId))}::text[],
@@ -64,12 +73,16 @@ const confirmIn = (
     join offer_view as view on view.offer_id = said.offer_id and view.credential_id = ${credentialId}
     where view.withdrawn_at is null and view.last_observed_at <= ${seenAt}
       and view.digested_at = view.last_observed_at and view.digests @> said.terms::jsonb
+      and coalesce(cardinality(view.confirmed_at), 0) < ${maxSightings}
       and (said.description is null
         or exists (select from offer where id = said.offer_id and description_digest = said.description))
     for no key update of view skip locked
   ), written as (
     update offer_view as view set
       confirmed = confirmed.confirmed,
+      confirmed_at = array_append(view.confirmed_at, statement_timestamp()),
+      price_seen = array_append(view.price_seen, case when is_priced then ${seenAt}::timestamptz end),
+      stock_seen = array_append(view.stock_seen, case when is_stocked then ${seenAt}::timestamptz end),
       last_observed_at = ${seenAt}, digested_at = ${seenAt},
       last_walked_at = greatest(view.last_walked_at, ${seenAt}),
       described_at = case when confirmed.is_described then ${seenAt} else view.described_at end

@@ -39,7 +39,7 @@ interface OfferColumns {
 interface ViewColumns {
   readonly viewedBy: string;
   readonly known: KnowledgeDocument;
-  /** Null where the past is told, and where nothing was seen again since. */
+  /** Null where nothing was seen again since; of the past price and stock alone. */
   readonly confirmed: Confirmed;
   /** Null when the part is in no queue of the credential. */
   readonly dueAt: Date | null;

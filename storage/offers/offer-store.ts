@@ -32,9 +32,20 @@ const present = (client: Sql) => client`
   left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
   ${client.unsafe(joinLookup)}`;
 
+/**
+ * As of an instant: the last row of history until then, and when it had been confirmed by then.
+ * That is with the row after it, or in the view where there is none yet.
+ */
 const pastOf = (client: Sql, ids: readonly string[], instant: Date) => client`
   select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
-    past.credential_id as "viewedBy", past.known, null as confirmed, null as "dueAt", null as "isTop", null as "withdrawnAt"
+    past.credential_id as "viewedBy", past.known,
+    (select jsonb_strip_nulls(jsonb_build_object('price', max(price), 'stock', max(stock)))
+      from unnest(
+        case when next.is_there then next.confirmed_before else offer_view.confirmed_at end,
+        case when next.is_there then next.price_seen_before else offer_view.price_seen end,
+        case when next.is_there then next.stock_seen_before else offer_view.stock_seen end
+      ) as seen(at, price, stock) where at <= ${instant}) as confirmed,
+    null as "dueAt", null as "isTop", null as "withdrawnAt"
   from offer
   left join product on product.id = offer.product_id
   left join (
@@ -46,6 +57,13 @@ const pastOf = (client: Sql, ids: readonly string[], instant: Date) => client`
         and history.recorded_at <= ${instant}
       order by history.recorded_at desc, history.seq desc limit 1
     ) as past on true
+    left join lateral (
+      select true as is_there, confirmed_before, price_seen_before, stock_seen_before
+      from observation_history as history
+      where history.offer_id = offer_view.offer_id and history.credential_id = offer_view.credential_id
+        and history.recorded_at > ${instant}
+      order by history.recorded_at, history.seq limit 1
+    ) as next on true
   ) on offer_view.offer_id = offer.id
   where offer.id = any(array(select unnest(${[...ids]}::text[])))`;
 

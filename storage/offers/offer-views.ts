@@ -18,6 +18,10 @@ export interface StoredView {
   readonly lastObservedAt: Date;
   /** Null: the SKU is not withdrawn. */
   readonly withdrawnAt: Date | null;
+  /** How it was confirmed since it was written, as PostgreSQL writes arrays; null: not at all. */
+  readonly confirmedAt: string | null;
+  readonly priceSeen: string | null;
+  readonly stockSeen: string | null;
 }
 
 interface ViewRow extends Omit<StoredView, 'known'> {
@@ -50,14 +54,15 @@ export const readViews = async (
   const { offerIds, credentialIds } = viewColumns(batch);
   const rows = await sql<ViewRow[]>`
     select offer_id as "offerId", credential_id as "credentialId", known, confirmed,
-      last_observed_at as "lastObservedAt", withdrawn_at as "withdrawnAt"
+      last_observed_at as "lastObservedAt", withdrawn_at as "withdrawnAt",
+      confirmed_at::text as "confirmedAt", price_seen::text as "priceSeen", stock_seen::text as "stockSeen"
     from offer_view
     where (offer_id, credential_id) in (select * from unnest(${offerIds}::text[], ${credentialIds}::text[]))
     order by offer_id, credential_id for no key update`;
   return new Map(
-    rows.map(({ offerId, credentialId, known, confirmed, lastObservedAt, withdrawnAt }) => [
+    rows.map(({ offerId, credentialId, known, confirmed, ...view }) => [
       viewKey(offerId, credentialId),
-      { known: decodeKnowledge(known, confirmed), lastObservedAt, withdrawnAt },
+      { ...view, known: decodeKnowledge(known, confirmed) },
     ]),
   );
 };
@@ -85,21 +90,49 @@ export const findApplied = async (
 };
 
 /**
- * When credentials last saw the description of these offers again: it is another one now, whose
- * parts have these instants where they were seen at them.
+ * Forgets when credentials last saw the description of these offers again: it is another one now,
+ * whose parts have these instants where they were seen at them. Views are locked in order, like
+ * everywhere.
  */
 export const forgetDescribed = (sql: Transaction, offerIds: readonly string[]) => sql`
-  update offer_view set described_at = null
-  where offer_id = any(${arrayLiteral(offerIds)}::text[]) and described_at is not null`;
+  with described as materialized (
+    select offer_id, credential_id from offer_view
+    where offer_id = any(${arrayLiteral(offerIds)}::text[]) and described_at is not null
+    order by offer_id, credential_id for no key update
+  )
+  update offer_view as view set described_at = null
+  from described where view.offer_id = described.offer_id and view.credential_id = described.credential_id`;
+
+/** How each snapshot's view had been confirmed before, as arrays. */
+const confirmedBefore = (snapshots: readonly Snapshot[], before: ReadonlyMap<string, StoredView>) => {
+  const told = new Set<string>();
+  const views = snapshots.map(({ offerId, observation: { credentialId } }) => {
+    const key = viewKey(offerId, credentialId);
+    // The second one of a view follows the first one, of which nothing was confirmed yet.
+    if (told.has(key)) return undefined;
+    told.add(key);
+    return before.get(key);
+  });
+  return {
+    confirmedAt: arrayLiteral(views.map((view) => view?.confirmedAt ?? undefined)),
+    priceSeen: arrayLiteral(views.map((view) => view?.priceSeen ?? undefined)),
+    stockSeen: arrayLiteral(views.map((view) => view?.stockSeen ?? undefined)),
+  };
+};
 
 /**
  * Appends every snapshot to the history, in order, and makes the last one of each view the newest;
  * a SKU that is seen later than all before is not withdrawn any more. Observations that change
  * nothing count too: a full walk must find that it has seen them (domain/ingestion/withdrawal.ts).
  * The instant of recording is read after the offers were locked: of two transactions over one offer
- * the later one also records later.
+ * the later one also records later. `before` is what `readViews` has read; when it was confirmed
+ * goes into the history, and is over in the view.
  */
-export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snapshot[]): Promise<void> => {
+export const recordSnapshots = async (
+  sql: Transaction,
+  snapshots: readonly Snapshot[],
+  before: ReadonlyMap<string, StoredView>,
+): Promise<void> => {
   const { offerIds, credentialIds } = viewColumns(snapshots);
   const { observationIds, instants } = observationColumns(snapshots);
   // Null for look-ups.
@@ -108,29 +141,35 @@ export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snap
   );
   const documents = jsonLines(snapshots.map((each) => encodeKnowledge(each.known)));
   const digests = jsonLines(snapshots.map((each) => knownTermDigests(each.known)));
+  const { confirmedAt, priceSeen, stockSeen } = confirmedBefore(snapshots, before);
   await sql`
     with snapshot as materialized (
       select offer_id, credential_id, observation_id, observed_at, walked_at, document::json as known,
-        digests::jsonb as digests, place
+        digests::jsonb as digests, confirmed_at, price_seen, stock_seen, place
       from rows from (
         unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[],
-          ${walkedAt}::timestamptz[]),
+          ${walkedAt}::timestamptz[], ${confirmedAt}::text[], ${priceSeen}::text[], ${stockSeen}::text[]),
         string_to_table(${documents}, E'\n'), string_to_table(${digests}, E'\n')
       ) with ordinality
-        as snapshot(offer_id, credential_id, observation_id, observed_at, walked_at, document, digests, place)
+        as snapshot(offer_id, credential_id, observation_id, observed_at, walked_at,
+          confirmed_at, price_seen, stock_seen, document, digests, place)
     ), history as (
-      insert into observation_history (offer_id, credential_id, recorded_at, observation_id, observed_at, known)
-      select offer_id, credential_id, statement_timestamp(), observation_id, observed_at, known
+      insert into observation_history (offer_id, credential_id, recorded_at, observation_id, observed_at, known,
+        confirmed_before, price_seen_before, stock_seen_before)
+      select offer_id, credential_id, statement_timestamp(), observation_id, observed_at, known,
+        confirmed_at::timestamptz[], price_seen::timestamptz[], stock_seen::timestamptz[]
       from snapshot order by place
     )
-    insert into offer_view (offer_id, credential_id, known, digests, last_observed_at, digested_at, last_walked_at)
-    select distinct on (offer_id, credential_id) offer_id, credential_id, known, digests,
+    insert into offer_view (
+      offer_id, credential_id, known, digests, digested_in, last_observed_at, digested_at, last_walked_at)
+    select distinct on (offer_id, credential_id) offer_id, credential_id, known, digests, pg_current_xact_id(),
       max(observed_at) over (partition by offer_id, credential_id),
       max(observed_at) over (partition by offer_id, credential_id),
       max(walked_at) over (partition by offer_id, credential_id)
     from snapshot order by offer_id, credential_id, place desc
     on conflict (offer_id, credential_id) do update set
-      known = excluded.known, digests = excluded.digests, confirmed = null,
+      known = excluded.known, digests = excluded.digests, digested_in = excluded.digested_in,
+      confirmed = null, confirmed_at = null, price_seen = null, stock_seen = null,
       last_observed_at = greatest(offer_view.last_observed_at, excluded.last_observed_at),
       digested_at = greatest(offer_view.last_observed_at, excluded.last_observed_at),
       last_walked_at = greatest(offer_view.last_walked_at, excluded.last_walked_at),

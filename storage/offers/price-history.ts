@@ -11,10 +11,10 @@ import { run, type Sql } from '../pool/pool.ts';
 import { tenantStatement } from '../pool/tenant.ts';
 
 /**
- * What offers cost over time, from `observation_history`. It has a row for every observation with
- * all that was known after it, so an observation of a price is a row whose price was said by the
- * observation itself. One that was overtaken by a later observation left no price of its own, and
- * is not counted.
+ * What offers cost over time, from `observation_history`. It has a row for every observation that
+ * was published, with all that was known after it, so an observation of a price is a row whose
+ * price was said by the observation itself. One that was overtaken by a later observation left no
+ * price of its own, and is not counted. What a supplier repeats is published once a day.
  */
 
 interface Row {

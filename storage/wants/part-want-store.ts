@@ -118,6 +118,17 @@ interface SurveyedRow {
   readonly isApplied: boolean;
 }
 
+/**
+ * Whether what the credential was answered for `hit`, or later, is in the history. A view tells of
+ * later instants too: what is confirmed overtakes an answer that is still on the bus. Rows are
+ * recorded after they were seen, but for clocks that disagree.
+ */
+const hasRecorded = (sql: Sql) => sql`
+  exists (
+    select from observation_history as past
+    where past.offer_id = hit.offer_id and past.credential_id = hit.credential_id
+      and past.recorded_at >= hit.asked_at - interval '1 day' and past.observed_at >= hit.asked_at)`;
+
 const survey = async (
   sql: Sql,
   { wants, customerIds, since }: Parameters<PartWants['survey']>[0],
@@ -135,10 +146,9 @@ const survey = async (
         not exists (
           select from part_want_offer as hit
           left join offer on offer.id = hit.offer_id
-          left join offer_view as view on view.offer_id = hit.offer_id and view.credential_id = hit.credential_id
           where hit.want_id = asked.want_id and hit.credential_id = asked.credential_id
             and hit.asked_at = asked.asked_at
-            and (offer.matched_at is null or view.last_observed_at is null or view.last_observed_at < asked.asked_at)
+            and (offer.matched_at is null or not ${hasRecorded(sql)})
         ) as "isApplied"
       from reach join part_want_lookup as asked using (credential_id)
       join part_want on part_want.id = want_id

@@ -264,6 +264,13 @@ describe('the past of what was confirmed', () => {
   };
   const seen = (sku: string, minutes: number, said: Partial<Observation>): Observation =>
     observation(sku, { observedAt: then(minutes), runId: `run_${minutes}`, ...said });
+  const confirmThen = async (again: Observation): Promise<boolean> => {
+    const isConfirmed = await confirm(again);
+    await database.pool.sql`
+      update offer_view set confirmed_at[cardinality(confirmed_at)] = ${again.observedAt}
+      where offer_id = ${offerOf(again.supplierSku)} and ${isConfirmed}`;
+    return isConfirmed;
+  };
   /** Records it as of when it was seen. */
   const record = async (sku: string, minutes: number, said: Partial<Observation>) => {
     await apply(seen(sku, minutes, said));
@@ -274,8 +281,8 @@ describe('the past of what was confirmed', () => {
 
   it('has the instants at which its parts had been seen by then', async () => {
     await record('past', 1, said);
-    expect(await confirm(seen('past', 3, said))).toBe(true);
-    expect(await confirm(seen('past', 5, { stock: stockOf(7) }))).toBe(true);
+    expect(await confirmThen(seen('past', 3, said))).toBe(true);
+    expect(await confirmThen(seen('past', 5, { stock: stockOf(7) }))).toBe(true);
     const told = async () => [
       await seenAsOf('past', 0),
       await seenAsOf('past', 2),
@@ -293,7 +300,7 @@ describe('the past of what was confirmed', () => {
     expect(await told()).toEqual(expected);
     // What is recorded since leaves the past as it was.
     await record('past', 7, { price: priceOf('1.1') });
-    expect(await confirm(seen('past', 9, { price: priceOf('1.1') }))).toBe(true);
+    expect(await confirmThen(seen('past', 9, { price: priceOf('1.1') }))).toBe(true);
     expect(await told()).toEqual(expected);
     expect([await seenAsOf('past', 8), await seenAsOf('past', 9)]).toEqual([
       [7, 5],
@@ -304,10 +311,10 @@ describe('the past of what was confirmed', () => {
   it('is bounded: what was confirmed often is recorded anew', async () => {
     await record('often', 0, said);
     let confirmed = 0;
-    while (await confirm(seen('often', confirmed + 1, said))) confirmed += 1;
+    while (await confirmThen(seen('often', confirmed + 1, said))) confirmed += 1;
     expect(confirmed).toBe(64);
     await record('often', confirmed + 1, said);
-    expect(await confirm(seen('often', confirmed + 2, said))).toBe(true);
+    expect(await confirmThen(seen('often', confirmed + 2, said))).toBe(true);
     expect(await seenAsOf('often', 33)).toEqual([33, 33]);
   });
 });

@@ -12,8 +12,8 @@ const tables = [
   'connector_order',
   'credential',
   'group_member',
+  'observation_history',
   'offer',
-  'offer_view',
   'part_want',
   'part_want_lookup',
   'part_want_offer',
@@ -139,24 +139,26 @@ describe('the rows of wanted parts', () => {
   const hit = { offer_id: 'ofr_1', want_id: 'W1', asked_at: noon };
   const matched = { matched_at: noon };
   it.each<[string, Row, Row | undefined, Row | undefined, Row | undefined, string]>([
-    ['found at the earliest instant that counts', answered, hit, matched, { last_observed_at: noon }, 'found'],
+    ['found at the earliest instant that counts', answered, hit, matched, { observed_at: noon }, 'found'],
     ['waiting when answered just before', { ...answered, asked_at: fromNoon(-1) }, hit, matched, {}, 'waiting'],
     ['found without an offer of this answer', answered, undefined, undefined, undefined, 'found'],
     ['applying without the offer', answered, hit, undefined, {}, 'applying'],
     ['applying while the offer is not matched', answered, hit, {}, {}, 'applying'],
-    ['applying without the view', answered, hit, matched, undefined, 'applying'],
-    ['applying while the view is older', answered, hit, matched, { last_observed_at: fromNoon(-1) }, 'applying'],
-    ["applying with another credential's view", answered, hit, matched, { credential_id: 'crd_other' }, 'applying'],
+    ['applying while nothing is recorded', answered, hit, matched, undefined, 'applying'],
+    ['applying while what is recorded is older', answered, hit, matched, { observed_at: fromNoon(-1) }, 'applying'],
+    ["applying with another credential's record", answered, hit, matched, { credential_id: 'crd_other' }, 'applying'],
+    ['applying with a record of another offer', answered, hit, matched, { offer_id: 'ofr_2' }, 'applying'],
     ['found with an older hit', answered, { ...hit, asked_at: fromNoon(-1) }, undefined, undefined, 'found'],
     ["found with another want's hit", answered, { ...hit, want_id: 'W2' }, undefined, undefined, 'found'],
     ["found with another's hit", answered, { ...hit, credential_id: 'crd_other' }, undefined, undefined, 'found'],
-  ])('are %s', async (_, lookup, itsHit, offer, view, state) => {
+  ])('are %s', async (_, lookup, itsHit, offer, record, state) => {
     await put('credential', { id: 'crd_system' });
     await put('part_want', { id: 'W1' });
     await put('part_want_lookup', { want_id: 'W1', ...lookup });
     if (itsHit) await put('part_want_offer', itsHit);
     if (offer) await put('offer', { id: 'ofr_1', ...offer });
-    if (view) await put('offer_view', { offer_id: 'ofr_1', ...view });
+    const recorded = { offer_id: 'ofr_1', observation_id: 'obs_1', known: {}, recorded_at: new Date() };
+    if (record) await put('observation_history', { ...recorded, ...record });
     expect(await statesOf()).toEqual({ W1: state });
   });
 
