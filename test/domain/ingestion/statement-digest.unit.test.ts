@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldKnowledge } from '../../../domain/ingestion/fold.ts';
 import { mergeDescription } from '../../../domain/ingestion/merge.ts';
+import type { Observation, ObservedDescription } from '../../../domain/ingestion/observation.ts';
 import {
   knownDescriptionDigest,
   knownTermDigests,
@@ -61,5 +62,30 @@ describe('the digests of a statement', () => {
 
   it('are the same for an amount however it is written', () => {
     expect(digests({ price: priceOf('1.5') }).terms).toEqual(digests({}).terms);
+  });
+});
+
+describe('the digest of a description that several observations have said', () => {
+  const saidAt = (minutes: number, description: ObservedDescription) =>
+    observation('A', { observedAt: new Date(noon.getTime() + minutes * 60_000), description });
+  const digestAfter = (...all: readonly Observation[]) => knownDescriptionDigest(all.reduce(mergeDescription, {}));
+  const digestOf = ({ description, observedAt }: Observation) =>
+    statementDigests({ supplierSku: 'A', ...(description && { description }) }, observedAt).description;
+  const [less, more] = [
+    { mpn: 'X1', text: 'a part' },
+    { lifecycle: 'active', text: 'a part' },
+  ] as const;
+
+  it('is that of the latest one, whatever others have said besides', () => {
+    const [first, second] = [saidAt(1, more), saidAt(2, less)];
+    expect(digestAfter(first, second)).toBe(digestOf(second));
+    expect(digestAfter(second, first)).toBe(digestOf(second));
+  });
+
+  it('is of what counts of the latest one, which may be less than it said', () => {
+    const overtaken = { ...saidAt(2, less), id: 'obs_a' };
+    const atOnce = { ...saidAt(2, { text: 'a part' }), id: 'obs_b' };
+    expect(digestAfter(overtaken, atOnce)).toBe(digestOf(atOnce));
+    expect(digestAfter(atOnce, overtaken)).toBe(digestOf(atOnce));
   });
 });
