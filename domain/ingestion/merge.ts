@@ -58,7 +58,8 @@ export const descriptionParts = [
   'facts',
 ] as const satisfies readonly (keyof ObservedDescription)[];
 
-const isLater = (at: Date, by: string, than: Stated<unknown>): boolean =>
+/** Whether what was observed then outranks what is stated. */
+export const isLater = (at: Date, by: string, than: Stated<unknown>): boolean =>
   at.getTime() !== than.at.getTime() ? at > than.at : by > than.by;
 
 /** The parts of `known` after `said`; a part that does not change keeps its very object. */

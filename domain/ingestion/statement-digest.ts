@@ -10,7 +10,14 @@
 import { hash } from 'node:crypto';
 import { amountText } from '../money.ts';
 import type { PriceStatement } from '../offers/offer.ts';
-import { descriptionParts, type Knowledge, type KnownDescription, knowledgeParts } from './merge.ts';
+import {
+  descriptionParts,
+  isLater,
+  type Knowledge,
+  type KnownDescription,
+  knowledgeParts,
+  type Stated,
+} from './merge.ts';
 import type { ObservationDraft, ObservedDescription } from './observation.ts';
 import type { ViewKnowledge } from './price-hold.ts';
 
@@ -23,7 +30,7 @@ export type TermDigests = { readonly [Part in keyof Knowledge]?: string };
 /** The digests of an observation. */
 export interface StatementDigests {
   readonly terms: TermDigests;
-  /** Of the whole description; undefined: it has none. */
+  /** Of all that it says of the part; undefined: nothing. */
   readonly description: string | undefined;
 }
 
@@ -97,13 +104,24 @@ export const knownTermDigests = (known: ViewKnowledge): TermDigests => {
 };
 
 /**
- * The digest of a whole description, where one observation has said all of it; undefined where
- * several have.
+ * The part of a description that was said last, with who said it; undefined: nothing is said. What
+ * it has said is said again together, by whoever says just that.
+ */
+export const latestSpeaker = (known: KnownDescription): Stated<unknown> | undefined =>
+  descriptionParts
+    .flatMap((part): Stated<unknown> | readonly Stated<unknown>[] => known[part] ?? [])
+    .reduce<Stated<unknown> | undefined>(
+      (latest, each) => (latest === undefined || isLater(each.at, each.by, latest) ? each : latest),
+      undefined,
+    );
+
+/**
+ * The digest of what was said last of a description. What others have said besides is not in it: it
+ * stands, and is as old as it is, however often the rest is said again.
  */
 export const knownDescriptionDigest = (known: KnownDescription): string | undefined => {
-  const stated = descriptionParts.flatMap((part) => known[part] ?? []);
-  const [first] = stated;
-  if (first === undefined || stated.some(({ by }) => by !== first.by)) return undefined;
-  const said = Object.fromEntries(descriptionParts.map((part) => [part, known[part]?.value]));
-  return descriptionDigest(said, first.at);
+  const latest = latestSpeaker(known);
+  if (latest === undefined) return undefined;
+  const said = descriptionParts.filter((part) => known[part]?.by === latest.by);
+  return descriptionDigest(Object.fromEntries(said.map((part) => [part, known[part]?.value])), latest.at);
 };

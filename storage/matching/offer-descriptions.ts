@@ -2,7 +2,7 @@ import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import type { StatedFacts } from '../../domain/catalog/part-facts.ts';
 import { descriptionParts, type KnownDescription, type Stated } from '../../domain/ingestion/merge.ts';
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
-import { knownDescriptionDigest } from '../../domain/ingestion/statement-digest.ts';
+import { knownDescriptionDigest, latestSpeaker } from '../../domain/ingestion/statement-digest.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import type { Transaction } from '../pool/pool.ts';
@@ -92,14 +92,16 @@ interface DescriptionRow {
   readonly describedAt: Date | null;
 }
 
-/** Parts that were seen again later than they were said. */
-const seenAgain = (known: KnownDescription, at: Date): KnownDescription =>
-  Object.fromEntries(
+/** With what was said last as of when it was seen again, where that is later. */
+const seenAgain = (known: KnownDescription, at: Date): KnownDescription => {
+  const latest = latestSpeaker(known);
+  return Object.fromEntries(
     Object.entries(known).map(([part, stated]: [string, Stated<unknown>]) => [
       part,
-      stated.at < at ? { ...stated, at } : stated,
+      stated.by === latest?.by && stated.at < at ? { ...stated, at } : stated,
     ]),
   );
+};
 
 /** What is known of the description of each of these offers, by id. */
 export const readDescriptions = async (
