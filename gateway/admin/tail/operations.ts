@@ -9,7 +9,8 @@ import { maxBytes, type TailCases, type ToldMessage } from './view.ts';
 const query = z.object({
   subject: optionalOnce.openapi({
     type: 'string',
-    description: 'Only messages of this subject; left out: observations and every domain event.',
+    description:
+      'Only messages of this subject; left out: observations and every domain event. What a supplier only repeats is observed without a message, but for once a day.',
     example: 'offer.observation.v1',
   }),
   supplier: optionalOnce.openapi({

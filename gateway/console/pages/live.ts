@@ -28,7 +28,7 @@ ${supplier === '' ? '' : html`<p class="faint">What names the supplier: its obse
 <caption class="unseen">Messages</caption>
 <thead><tr><th scope="col">What</th><th scope="col">Of</th><th scope="col">Supplier</th><th scope="col">What it says</th><th scope="col" class="figure">When</th></tr></thead>
 <tbody></tbody></table></div>
-<div data-tail-empty>${empty('Nothing has passed yet', html`It shows what passes from now on. <a href="/console/connectors">Connectors</a> have their suppliers asked now.`)}</div>`,
+<div data-tail-empty>${empty('Nothing has passed yet', html`It shows what passes from now on. <a href="/console/connectors">Connectors</a> have their suppliers asked now. What a supplier only repeats passes once a day.`)}</div>`,
       html`<div class="actions"><span class="faint" data-tail-state role="status">connecting</span> <button type="button" data-tail-pause aria-pressed="false">Pause</button></div>`,
     )}</div>`,
   };

@@ -21,9 +21,14 @@ const priceDaySchema = z
     currency: currencyField,
     lowest: decimal('The lowest price of a piece that was observed on the day.'),
     highest: decimal('The highest one.'),
-    last: decimal('The one that was observed last.'),
-    last_observed_at: instant('When that was.'),
-    observations: z.int().openapi({ description: 'How often a price was observed on the day.' }),
+    last: decimal('The one that was recorded last.'),
+    last_observed_at: instant(
+      'When that was observed. A price that is only repeated later on the day does not move it.',
+    ),
+    observations: z.int().openapi({
+      description:
+        'How many prices were recorded on the day: what a supplier only repeats counts once or a few times, and not each time that it was seen.',
+    }),
   })
   .openapi('PriceDay');
 
