@@ -36,7 +36,7 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     setupFiles: ['test/support/seed-properties.ts'],
     projects: [
       // One process runs many files, each loading only what none before it has: half of the time.
