@@ -135,7 +135,14 @@ const manyJobs = async ({ importParts, database, ask }: AlertWorld, count: numbe
 /** Nobody works in the background any more, and work comes all the same. */
 const workerGone: Episode = {
   cause: 'a worker that is gone',
-  alerts: ['IngestionBacklogHigh', 'IngestionHeldUp', 'ConsumerLagHigh', 'EnrichmentJobsInFlightMany', 'ServiceDown'],
+  alerts: [
+    'IngestionBacklogHigh',
+    'IngestionHeldUp',
+    'ObservationsNotApplied',
+    'ConsumerLagHigh',
+    'EnrichmentJobsInFlightMany',
+    'ServiceDown',
+  ],
   begin: async (world) => {
     await world.worker.kill();
     await observationsAgain(world, 10_001);
