@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type AskDependencies, askSupplier } from '../../../actors/connector/ask-supplier.ts';
 import { SupplierRefusal } from '../../../actors/connector/refusal.ts';
 import { sessionActor } from '../../../actors/connector/session.ts';
 import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
+import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { leaseFor } from '../../support/leases.ts';
 import { credential, noon } from '../../support/offers.ts';
@@ -14,7 +15,7 @@ const sessionRefused: AnswerClass = { kind: 'authentication', refused: 'session'
  * Asks with sessions `token 1`, `token 2` and so on, of which the supplier takes only those named,
  * or without any; and keeps what the credential's health is told.
  */
-const ask = async (taken: readonly string[], isSignedIn = true) => {
+const ask = async (taken: readonly string[], isSignedIn = true, drafts: readonly ObservationDraft[] = []) => {
   const { system } = createHarness({ now: () => noon });
   const told: AnswerClass[] = [];
   let signIns = 0;
@@ -55,7 +56,7 @@ const ask = async (taken: readonly string[], isSignedIn = true) => {
       classify: () => ({ kind: 'success' }),
       decode: () => ({
         kind: 'page',
-        drafts: [],
+        drafts,
         skipped: [],
         counts: { items: 0, prices: 0, stocks: 0, warehouses: 0 },
         nextCursor: undefined,
@@ -79,6 +80,12 @@ const ask = async (taken: readonly string[], isSignedIn = true) => {
   );
   return { outcome, told, calls };
 };
+
+test('an answer has texts alone that can be stored, whoever reads it', async () => {
+  const nul = String.fromCharCode(0);
+  const { outcome } = await ask(['token 1'], true, [{ supplierSku: `A${nul}1` }]);
+  expect(outcome).toMatchObject({ page: { drafts: [{ supplierSku: 'A1' }] } });
+});
 
 describe('a refused session', () => {
   it('is no failure of the credential when a new one is taken', async () => {
