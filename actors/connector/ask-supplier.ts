@@ -1,4 +1,5 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import { withStorableText } from '../../domain/ingestion/observation.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -127,5 +128,6 @@ const attempt = async (
   const page = deps.client.decode(phase, cursor, outcome.response);
   parsed();
   if (page.kind === 'malformed') return refused(page);
-  return { page, askedAt, answeredAt, nonce, units };
+  // Whoever reads the answer, to publish it, to confirm or to settle, reads what is stored of it.
+  return { page: { ...page, drafts: page.drafts.map(withStorableText) }, askedAt, answeredAt, nonce, units };
 };

@@ -1,5 +1,5 @@
 import { observationId, type QuestionKey } from '../../domain/ids.ts';
-import { type Observation, type ObservationDraft, withStorableText } from '../../domain/ingestion/observation.ts';
+import type { Observation, ObservationDraft } from '../../domain/ingestion/observation.ts';
 import type { LookupQueue, PublishObservations, TickStore } from '../../domain/ingestion/ports.ts';
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
@@ -151,10 +151,8 @@ const newsOf = (
   { page, answeredAt }: SupplierAnswer,
   { phase }: TickPosition,
   deps: ConfirmDependencies,
-): Promise<readonly ObservationDraft[]> | readonly ObservationDraft[] => {
-  const drafts = page.drafts.map(withStorableText);
-  return phase === 'lookup' ? drafts : confirmUnchanged(drafts, answeredAt, deps);
-};
+): Promise<readonly ObservationDraft[]> | readonly ObservationDraft[] =>
+  phase === 'lookup' ? page.drafts : confirmUnchanged(page.drafts, answeredAt, deps);
 
 const observe = (
   draft: ObservationDraft,

@@ -10,9 +10,9 @@
  *
  * Guarantees: confirming a statement leaves the same knowledge as applying it would, but for who
  * said it, which stays the observation that said it first. What is in doubt is not confirmed: an
- * offer that is withdrawn or not there, one that was seen later, a description that several
- * observations have said, a price that is held back, what was seen on another UTC day. What a
- * process of the version before overwrites loses its digests by a trigger (migration 0068).
+ * offer that is withdrawn or not there, one that was seen later, a description of which something
+ * else was said last, a price that is held back, what was seen on another UTC day. What a process
+ * of the version before overwrites loses its digests by a trigger (migration 0068).
  *
  * When price and stock were seen again is kept, in the view and then with the next row of history,
  * so that the past can be told as fresh as it was. That is bounded: what was confirmed
