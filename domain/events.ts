@@ -301,6 +301,9 @@ export const eventSubjects = {
 /** The subject that observations travel on; part of the contract. */
 export const observationSubject = 'offer.observation.v1';
 
+/** The subject that confirmations travel on, many offers to a message; part of the contract. */
+export const confirmationSubject = 'offer.confirmation.v1';
+
 /** The subject that prices given travel on, many to a message; part of the contract. */
 export const givenPricesSubject = 'price.given.v1';
 

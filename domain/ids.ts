@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ConfirmedOffers } from './ingestion/confirmation.ts';
 
 /**
  * Identifiers. Things that the world names by itself (an offer is a supplier's SKU, a product a
@@ -58,13 +59,18 @@ export const partWantId = (names: readonly string[]): string => derived('wnt', n
 /** The id under which a customer is told of a change, from what names both. */
 export const noticeId = (names: readonly string[]): string => derived('msg', names);
 
+/**
+ * A page of bulk data. It keeps its key when it is fetched again, which is what makes its rows
+ * count once.
+ */
+export interface BulkPage {
+  readonly phase: string;
+  readonly page: number;
+}
+
 /** A question to a supplier, as far as the ids of what its answer says depend on it. */
 export type QuestionKey =
-  /**
-   * A page of bulk data. It keeps its key when it is fetched again, which is what makes its rows
-   * count once.
-   */
-  | { readonly phase: string; readonly page: number }
+  | BulkPage
   /** A look-up. Every request has a nonce of its own, because every answer is news of its own. */
   | { readonly phase: 'lookup'; readonly nonce: string };
 
@@ -72,6 +78,15 @@ export type QuestionKey =
 export const observationId = (runId: string, question: QuestionKey, supplierSku: string): string => {
   const asked = 'nonce' in question ? question.nonce : String(question.page);
   return derived('obs', [runId, question.phase, asked, supplierSku]);
+};
+
+/**
+ * The id of a confirmation: what was seen again in the answer to one page of one run. It depends on
+ * what that is, because a page that is fetched again may hold others.
+ */
+export const confirmationId = (runId: string, page: BulkPage, confirmed: readonly ConfirmedOffers[]): string => {
+  const seen = confirmed.flatMap(({ offerIds, price, stock }) => [`${price} ${stock}`, ...offerIds]);
+  return derived('cnf', [runId, page.phase, String(page.page), ...seen]);
 };
 
 /** An id for something that exists only here; `random` must hold at least 13 bytes. */

@@ -8,7 +8,8 @@ import type { QuotedPrice } from './quoted-price.ts';
 /**
  * The rows of the analytical projection: what travels on the bus, flattened for questions about
  * time and volume. Each carries the id of the message that it was made from, and two rows of one
- * table with one id are the same row however often it is written.
+ * table with one id are the same row however often it is written. Those of `offer_newest` alone
+ * need none.
  */
 
 /** What every row has. */
@@ -96,6 +97,20 @@ export interface IngestionRunRow extends ProjectedMessage {
  */
 export type QuotedPriceRow = QuotedPrice & ProjectedMessage;
 
+/**
+ * When an offer was seen, and when with what; undefined: not with that. What is kept of an offer
+ * are the latest instants of all its rows, so that these need no id: each counts once however often
+ * it is written.
+ */
+export interface OfferNewestRow {
+  readonly supplierId: string;
+  readonly offerId: string;
+  readonly seenAt: Date;
+  /** With a price, if only one on request. */
+  readonly pricedAt: Date | undefined;
+  readonly stockedAt: Date | undefined;
+}
+
 /** The row of each table. */
 export interface AnalyticsRows {
   readonly observation: ObservationRow;
@@ -104,6 +119,7 @@ export interface AnalyticsRows {
   readonly credential_state: CredentialStateRow;
   readonly ingestion_run: IngestionRunRow;
   readonly price_given: QuotedPriceRow;
+  readonly offer_newest: OfferNewestRow;
 }
 
 /** The name of a table. */

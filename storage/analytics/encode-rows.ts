@@ -81,7 +81,16 @@ const columnsOf: { readonly [Table in AnalyticsTable]: (row: AnalyticsRows[Table
     answered_at: instantText(row.answeredAt),
     asked_date: row.askedDate && instantText(row.askedDate),
   }),
+  offer_newest: (row) => ({
+    supplier_id: row.supplierId,
+    offer_id: row.offerId,
+    seen_at: instantText(row.seenAt),
+    priced_at: row.pricedAt && instantText(row.pricedAt),
+    stocked_at: row.stockedAt && instantText(row.stockedAt),
+  }),
 };
+
+const messageIdOf = (row: object): unknown => ('messageId' in row ? row.messageId : undefined);
 
 /** Rows as lines of JSON. */
 export const encodeRows = <Table extends AnalyticsTable>(
@@ -89,6 +98,6 @@ export const encodeRows = <Table extends AnalyticsTable>(
   rows: readonly AnalyticsRows[Table][],
 ): Uint8Array => {
   const columns = columnsOf[table];
-  const lines = rows.map((row) => JSON.stringify({ message_id: row.messageId, ...columns(row) }));
+  const lines = rows.map((row) => JSON.stringify({ message_id: messageIdOf(row), ...columns(row) }));
   return Buffer.from(`${lines.join('\n')}\n`);
 };

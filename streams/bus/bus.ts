@@ -75,7 +75,7 @@ export interface LagByHeader {
 }
 
 /** The streams that exist, by name. */
-export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
+export type StreamName = 'OBSERVATIONS' | 'CONFIRMATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
 
 /**
  * The message bus: durable streams with acknowledged publishing, and signals that are not stored.

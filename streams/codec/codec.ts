@@ -1,5 +1,6 @@
 import type { QuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import {
+  confirmationSubject,
   type DomainEvent,
   type EventType,
   eventSubjects,
@@ -8,10 +9,12 @@ import {
   type StoredEvent,
 } from '../../domain/events.ts';
 import { offerId } from '../../domain/ids.ts';
+import type { Confirmation } from '../../domain/ingestion/confirmation.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { OutgoingMessage } from '../bus/bus.ts';
+import { confirmationToJson, readConfirmation } from './confirmation.ts';
 import { eventToJson, readEvent } from './events.ts';
 import { parseFields } from './fields.ts';
 import { observationToJson, readObservation } from './observation.ts';
@@ -27,8 +30,8 @@ import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
 export const traceparentHeader = 'traceparent';
 
 /**
- * The header with the supplier of an observation, by which what waits is counted, and of an event
- * that names one.
+ * The header with the supplier of an observation, by which what waits is counted, of a
+ * confirmation, and of an event that names one.
  */
 export const supplierHeader = 'ce-supplierid';
 
@@ -87,6 +90,27 @@ export const encodeObservation = (
 
 /** Reads an observation. Throws `invalid_argument` that names the field. */
 export const decodeObservation = (payload: Uint8Array): Observation => readObservation(parseFields(payload));
+
+/** A confirmation as a message, about the run that saw it. */
+export const encodeConfirmation = (
+  confirmation: Confirmation,
+  credential: CredentialRef,
+  context: WriteContext,
+): OutgoingMessage =>
+  toMessage(
+    {
+      id: confirmation.id,
+      subject: confirmationSubject,
+      time: confirmation.seenAt,
+      about: confirmation.runId,
+      supplierId: confirmation.supplierId,
+      context,
+    },
+    confirmationToJson(confirmation, credential),
+  );
+
+/** Reads a confirmation. Throws `invalid_argument` that names the field. */
+export const decodeConfirmation = (payload: Uint8Array): Confirmation => readConfirmation(parseFields(payload));
 
 /** Prices that were given, in their order. */
 export interface QuotedPriceBatch {

@@ -44,6 +44,7 @@ const hundreds: BatchLimits = { count: 20, ageMs: 1_000 };
  * use up deliveries.
  */
 const reading = { batch: 500, maxUnsettled: 15_000, ackWaitMs: 10_000, maxDeliveries: 1_000 } as const;
+const readingLarge = { ...reading, batch: 20, maxUnsettled: 60, limits: hundreds } as const;
 
 interface ProjectedStream extends ConsumerOptions {
   readonly limits: BatchLimits;
@@ -52,8 +53,9 @@ interface ProjectedStream extends ConsumerOptions {
 /** What it reads. */
 export const projectionConsumers: readonly ProjectedStream[] = [
   { ...reading, stream: 'OBSERVATIONS', durable: 'analytics-observations', limits: singles },
+  { ...readingLarge, stream: 'CONFIRMATIONS', durable: 'analytics-confirmations' },
   { ...reading, stream: 'EVENTS', durable: 'analytics-events', subjects: projectedSubjects, limits: singles },
-  { ...reading, stream: 'PRICES', durable: 'analytics-prices', batch: 20, maxUnsettled: 60, limits: hundreds },
+  { ...readingLarge, stream: 'PRICES', durable: 'analytics-prices' },
 ];
 
 /**

@@ -1,9 +1,10 @@
+import { confirmationRows } from '../../domain/analytics/confirmation-rows.ts';
 import { eventRow } from '../../domain/analytics/event-row.ts';
 import { observationRow } from '../../domain/analytics/observation-row.ts';
 import type { ProjectedRows } from '../../domain/analytics/rows.ts';
-import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
+import { confirmationSubject, givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { Delivery } from '../bus/bus.ts';
-import { decodeEvent, decodeObservation, decodeQuotedPrices } from '../codec/codec.ts';
+import { decodeConfirmation, decodeEvent, decodeObservation, decodeQuotedPrices } from '../codec/codec.ts';
 
 /** What of a message the projection looks at. */
 export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;
@@ -30,6 +31,9 @@ export const readMessage = (message: ProjectedMessage): ProjectedRows | undefine
   const { subject, headers, payload } = message;
   if (subject === observationSubject) {
     return { table: 'observation', rows: [observationRow(decodeObservation(payload))] };
+  }
+  if (subject === confirmationSubject) {
+    return { table: 'offer_newest', rows: confirmationRows(decodeConfirmation(payload)) };
   }
   const messageId = headers['ce-id'];
   if (!messageId) throw new RangeError('the header ce-id is missing');

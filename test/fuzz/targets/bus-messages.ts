@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { Failure } from '../../../domain/errors.ts';
-import { eventSubjects, observationSubject } from '../../../domain/events.ts';
+import { confirmationSubject, eventSubjects, observationSubject } from '../../../domain/events.ts';
 import type { CredentialRef } from '../../../domain/offers/offer.ts';
 import {
+  decodeConfirmation,
   decodeEvent,
   decodeObservation,
   decodeQuotedPrices,
+  encodeConfirmation,
   encodeObservation,
   encodeQuotedPrices,
 } from '../../../streams/codec/codec.ts';
 import { eventToJson } from '../../../streams/codec/events.ts';
+import { confirmation } from '../../support/confirmations.ts';
 import { eventSamples, untraced } from '../../support/event-samples.ts';
 import { givenPrice } from '../../support/given-prices.ts';
 import { observation, priceOf, stockOf } from '../../support/observations.ts';
@@ -42,8 +45,11 @@ const observed = observation('A-1', {
   description: { manufacturer: 'Yageo', mpn: 'RC0603', text: 'Resistor', attributes: { tolerance: '1%' } },
 });
 
+const confirmed = confirmation({ offerIds: ['ofr_1', 'ofr_2'], price: true, stock: true });
+
 const payloads: readonly (readonly [subject: string, payload: unknown])[] = [
   [observationSubject, JSON.parse(textOf(encodeObservation(observed, credential, untraced).payload))],
+  [confirmationSubject, JSON.parse(textOf(encodeConfirmation(confirmed, credential, untraced).payload))],
   [pricesSubject, JSON.parse(textOf(encodeQuotedPrices({ id: 'b_1', prices: [givenPrice()] }).payload))],
   ...Object.values(eventSamples).map((event) => [eventSubjects[event.type], eventToJson(event)] as const),
 ];
@@ -62,11 +68,18 @@ const decode = (subject: string, payload: Uint8Array): void => {
     expectThat(supplierSku !== '', 'an observation has a SKU');
     expectThat(!Number.isNaN(observedAt.getTime()), 'an observation has an instant');
     if (price?.kind === 'ladder') expectThat(price.ladder.breaks.length > 0, 'a ladder has breaks');
+  } else if (subject === confirmationSubject) {
+    const { seenAt, confirmed } = decodeConfirmation(payload);
+    expectThat(!Number.isNaN(seenAt.getTime()), 'a confirmation has an instant');
+    expectThat(
+      confirmed.every(({ offerIds }) => offerIds.length > 0),
+      'a confirmation names offers',
+    );
   } else if (subject === pricesSubject) decodeQuotedPrices(payload);
   else decodeEvent(subject, payload);
 };
 
-/** Observations, prices given and events. */
+/** Observations, confirmations, prices given and events. */
 export const busMessages: FuzzTarget = {
   inputs: fc.oneof(...payloads.map(mutatedMessage)),
   run: (input) => {

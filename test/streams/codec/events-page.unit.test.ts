@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { eventSubjects, givenPricesSubject, observationSubject } from '../../../domain/events.ts';
+import { confirmationSubject, eventSubjects, givenPricesSubject, observationSubject } from '../../../domain/events.ts';
 import type { CredentialRef } from '../../../domain/offers/offer.ts';
 import { deadLetterHeaders } from '../../../streams/bus/delivery/dead-letter.ts';
 import { defaultRetentionMs, retentionOfMs, streamNames } from '../../../streams/bus/delivery/topology.ts';
 import {
+  decodeConfirmation,
   decodeEvent,
   decodeObservation,
   decodeQuotedPrices,
+  encodeConfirmation,
   encodeEvent,
   encodeObservation,
   encodeQuotedPrices,
@@ -40,7 +42,7 @@ const credential: CredentialRef = {
 describe('docs/events.md', () => {
   it('has every subject that is published, and no other', () => {
     expect([...examples.keys()].sort()).toEqual(
-      [observationSubject, givenPricesSubject, ...Object.values(eventSubjects)].sort(),
+      [observationSubject, confirmationSubject, givenPricesSubject, ...Object.values(eventSubjects)].sort(),
     );
   });
 
@@ -65,6 +67,12 @@ describe('docs/events.md', () => {
     for (const name of [...Object.keys(message.headers), ...Object.values(deadLetterHeaders)]) {
       expect(page).toContain(`| \`${name}\` |`);
     }
+  });
+
+  it('shows a confirmation as it is written', () => {
+    const confirmation = decodeConfirmation(Buffer.from(example(confirmationSubject)));
+    const message = encodeConfirmation(confirmation, credential, context);
+    expect(JSON.parse(Buffer.from(message.payload).toString())).toEqual(JSON.parse(example(confirmationSubject)));
   });
 
   it('shows prices given as they are written', () => {

@@ -1,29 +1,40 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AnalyticsWriter } from '../../../domain/analytics/ports.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
-import { givenPricesSubject, observationSubject, type StoredEvent } from '../../../domain/events.ts';
+import {
+  confirmationSubject,
+  givenPricesSubject,
+  observationSubject,
+  type StoredEvent,
+} from '../../../domain/events.ts';
+import type { ConfirmedOffers } from '../../../domain/ingestion/confirmation.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import type { Bus, Delivery } from '../../../streams/bus/bus.ts';
 import { deadLetterHeaders } from '../../../streams/bus/delivery/dead-letter.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
-import { encodeEvent, encodeQuotedPrices } from '../../../streams/codec/codec.ts';
+import { encodeConfirmation, encodeEvent, encodeQuotedPrices } from '../../../streams/codec/codec.ts';
 import { startProjection } from '../../../streams/projection/projection.ts';
 import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
+import { confirmation } from '../../support/confirmations.ts';
 import { eventSamples, untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 import { type TestNats, testNats } from '../../support/nats.ts';
-import { credentials, observation, priceOf } from '../../support/observations.ts';
+import { observation, offerOf, priceOf, stockOf } from '../../support/observations.ts';
+import { credential, noon } from '../../support/offers.ts';
 import { type RecordingLogger, recordingLogger } from '../../support/recording-logger.ts';
 
 const durables = [
   ['OBSERVATIONS', 'analytics-observations'],
+  ['CONFIRMATIONS', 'analytics-confirmations'],
   ['EVENTS', 'analytics-events'],
   ['PRICES', 'analytics-prices'],
 ] as const;
+
+const house = credential();
 
 describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   let nats: TestNats;
@@ -59,9 +70,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     running = startProjection({ bus, writer, metrics, log, limits: { count: 300, ageMs: 50 } });
   };
   const publish = async (observations: readonly Observation[]): Promise<void> => {
-    const [, , system] = credentials;
-    if (system === undefined) throw new Error('there is no system credential');
-    await createObservationPublisher({ bus, metrics })(observations, { ...system, failingSince: undefined }, untraced);
+    await createObservationPublisher({ bus, metrics })(observations, house, untraced);
   };
   const priced = (count: number, prefix: string): readonly Observation[] =>
     Array.from({ length: count }, (_, index) => observation(`${prefix}-${index}`, { price: priceOf('1.25') }));
@@ -211,6 +220,47 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     const [twice] = await fixture.engine.read<{ copies: number }>('select count() as copies from price_given', {});
     expect(twice?.copies).toBeGreaterThanOrEqual(9_000);
     expect(deaths).toBeGreaterThan(1);
+  });
+
+  test('what is seen again makes an offer as fresh as the latest of it, with what was stated, however often it comes', async () => {
+    const hoursOn = (hours: number): Date => new Date(noon.getTime() + hours * 3_600_000);
+    const told = (hours: number, ...confirmed: readonly ConfirmedOffers[]) => {
+      const again = confirmation(...confirmed);
+      return encodeConfirmation({ ...again, id: `${again.id}_${hours}`, seenAt: hoursOn(hours) }, house, untraced);
+    };
+    const [one, other] = [offerOf('one'), offerOf('other')];
+    const both = { price: priceOf('1.25'), stock: stockOf(3) };
+    await publish([observation('one', both), observation('other', both)]);
+    const latest = told(
+      2,
+      { offerIds: [one], price: true, stock: true },
+      { offerIds: [other], price: true, stock: false },
+    );
+    await bus.publish([latest, told(1, { offerIds: [one, other], price: true, stock: true })]);
+    start();
+    await settled();
+    // Whoever published did not hear that it was stored, an hour later.
+    await bus.publish([{ ...latest, messageId: 'again', headers: { ...latest.headers, 'ce-id': 'again' } }]);
+    await settled();
+    const since = (hours: number) =>
+      store.supplierCoverage({ pricesSince: hoursOn(hours), stocksSince: hoursOn(hours) });
+    const known = { supplierId: 'borealis', offers: 2, priced: 2, stocked: 2, newestAt: hoursOn(2) };
+    expect(await since(2)).toEqual([{ ...known, freshPrices: 2, freshStocks: 1 }]);
+    expect(await since(1)).toEqual([{ ...known, freshPrices: 2, freshStocks: 2 }]);
+    expect(await since(3)).toEqual([{ ...known, freshPrices: 0, freshStocks: 0 }]);
+    expect(await rowsOf('observation')).toBe(2);
+  });
+
+  test('a confirmation that cannot be read is set aside as a whole, and the others are kept', async () => {
+    start();
+    const good = confirmation({ offerIds: [offerOf('one'), offerOf('other')], price: true, stock: false });
+    const bad = { ...good, id: 'bad', confirmed: [...good.confirmed, { offerIds: [], price: true, stock: true }] };
+    await bus.publish([bad, good].map((each) => encodeConfirmation(each, house, untraced)));
+    await eventually(async () => (await rowsOf('offer_newest')) === 2);
+    const [letter] = await deadLetters();
+    expect(letter?.headers[deadLetterHeaders.reason]).toContain('confirmed[1].offer_ids');
+    expect(letter?.headers[deadLetterHeaders.durable]).toBe('analytics-confirmations');
+    expect(await errors(confirmationSubject)).toBe(1);
   });
 
   test('a message with a price that cannot be read is set aside as a whole, and the others are kept', async () => {

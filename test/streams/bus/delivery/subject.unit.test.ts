@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eventSubjects, givenPricesSubject, observationSubject } from '../../../../domain/events.ts';
+import {
+  confirmationSubject,
+  eventSubjects,
+  givenPricesSubject,
+  observationSubject,
+} from '../../../../domain/events.ts';
 import { subjectMatches } from '../../../../streams/bus/delivery/subject.ts';
 import { streamNames, streamOf, streamSubjects } from '../../../../streams/bus/delivery/topology.ts';
 
@@ -24,6 +29,7 @@ describe('subjects', () => {
   it('are stored by exactly one stream each', () => {
     const subjects = [
       observationSubject,
+      confirmationSubject,
       givenPricesSubject,
       ...Object.values(eventSubjects),
       `dead.${observationSubject}`,

@@ -36,7 +36,9 @@ test('a server that has streams of an older build gets those that are missing, e
   await jsm.streams.add({ name: 'EVENTS', subjects: ['product.created.v1'] });
   const bus = await connectJetStream({ url: server.url, replicas: 1, log: recordingLogger() });
   const keptDays = async (name: string) => (await jsm.streams.info(name)).config.max_age / nanos(86_400_000);
-  expect(await Promise.all(streamNames.map(keptDays))).toEqual(streamNames.map((name) => (name === 'PRICES' ? 1 : 7)));
+  expect(await Promise.all(streamNames.map(keptDays))).toEqual(
+    streamNames.map((name) => (['CONFIRMATIONS', 'PRICES'].includes(name) ? 1 : 7)),
+  );
   await bus.close();
   await nc.close();
   await server.close();

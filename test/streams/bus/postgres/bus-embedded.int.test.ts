@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { givenPricesSubject, observationSubject } from '../../../../domain/events.ts';
+import { confirmationSubject, givenPricesSubject, observationSubject } from '../../../../domain/events.ts';
 import { openPool, type Pool } from '../../../../storage/pool/pool.ts';
 import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../../streams/bus/postgres/embedded-bus.ts';
@@ -191,11 +191,12 @@ describe('the bus on PostgreSQL', () => {
     await consumption.drain();
   });
 
-  it('keeps prices given for a day, and everything else for as long as it is told', async () => {
+  it('keeps prices given and confirmations for a day, and everything else for as long as it is told', async () => {
     const given = { ...message('given'), subject: givenPricesSubject };
-    await bus.publish([message('observed'), given]);
+    const confirmed = { ...message('confirmed'), subject: confirmationSubject };
+    await bus.publish([message('observed'), given, confirmed]);
     await database.pool.sql`update bus_message set published_at = now() - interval '25 hours'`;
-    expect(await trim(database.pool.sql, 7 * 86_400_000)).toBe(1);
+    expect(await trim(database.pool.sql, 7 * 86_400_000)).toBe(2);
     expect(await database.pool.sql`select stream from bus_message`).toEqual([{ stream: 'OBSERVATIONS' }]);
   });
 });
