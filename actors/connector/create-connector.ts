@@ -10,6 +10,7 @@ import type {
   LookupIntervals,
   LookupQueue,
   OfferConfirmations,
+  PublishConfirmations,
   PublishObservations,
   RateBudgetStore,
   StoredSession,
@@ -45,6 +46,7 @@ import { createTickLog } from './tick-log.ts';
 /** What every connector needs from outside. */
 export interface ConnectorDependencies {
   readonly publish: PublishObservations;
+  readonly publishConfirmations: PublishConfirmations;
   readonly confirmations: OfferConfirmations;
   readonly awaitCapacity: AwaitCapacity;
   readonly ticks: TickStore;
@@ -115,9 +117,10 @@ const endingInTime = ({
   states,
   confirmations,
   publish,
+  publishConfirmations,
 }: ConnectorDependencies): Pick<
   ConnectorDependencies,
-  'ticks' | 'lookupQueue' | 'wantQueue' | 'refreshes' | 'states' | 'confirmations' | 'publish'
+  'ticks' | 'lookupQueue' | 'wantQueue' | 'refreshes' | 'states' | 'confirmations' | 'publish' | 'publishConfirmations'
 > => ({
   ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
   lookupQueue: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
@@ -125,7 +128,7 @@ const endingInTime = ({
   refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
   states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
   confirmations: withDeadlines(confirmations, { what: 'what is known of offers', ms: answerDeadlineMs }),
-  ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
+  ...withDeadlines({ publish, publishConfirmations }, { what: 'the bus', ms: answerDeadlineMs }),
 });
 
 type Shown = Omit<OpenCredential, 'secret'>;

@@ -1,12 +1,18 @@
-import { observationId, type QuestionKey } from '../../domain/ids.ts';
+import { confirmationId, observationId, type QuestionKey } from '../../domain/ids.ts';
+import type { Confirmation, ConfirmedOffers } from '../../domain/ingestion/confirmation.ts';
 import type { Observation, ObservationDraft } from '../../domain/ingestion/observation.ts';
-import type { LookupQueue, PublishObservations, TickStore } from '../../domain/ingestion/ports.ts';
+import type {
+  LookupQueue,
+  PublishConfirmations,
+  PublishObservations,
+  TickStore,
+} from '../../domain/ingestion/ports.ts';
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer, type WantedAnswer } from './ask-supplier.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
-import { type ConfirmDependencies, confirmUnchanged } from './confirm-unchanged.ts';
+import { type ConfirmDependencies, confirmUnchanged, type Sifted } from './confirm-unchanged.ts';
 import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
 import type { PageOrder } from './page-order.ts';
@@ -18,15 +24,16 @@ import type { TickLog } from './tick-log.ts';
  * One page of a tick, from the supplier to the checkpoint:
  *
  *     room downstream -> session -> budget -> request -> classify -> decode
- *       -> confirm what is known just so -> publish the rest (acknowledged) -> checkpoint (stored)
+ *       -> confirm what is known just so -> publish the rest, and what was confirmed (acknowledged)
+ *       -> checkpoint (stored)
  *
  * The order is the guarantee: the checkpoint moves only after every draft is confirmed or its
- * observation on the bus, so a crash anywhere costs at most one page fetched again. The
- * observations of a bulk page then carry the same ids and count once; each answer to a look-up is
- * news of its own, and is always published, since somebody waits for it. Any step that fails leaves
- * the tick where it was. Down dependencies: a supplier that does not answer rejects with
- * `SupplierRefusal`; a bus or store that does not answer rejects with `Failure` of kind
- * `unavailable`; the connector pauses and tries the page again.
+ * observation on the bus, and what was confirmed is told, so a crash anywhere costs at most one
+ * page fetched again. The observations of a bulk page then carry the same ids and count once; each
+ * answer to a look-up is news of its own, and is always published, since somebody waits for it. Any
+ * step that fails leaves the tick where it was. Down dependencies: a supplier that does not answer
+ * rejects with `SupplierRefusal`; a bus or store that does not answer rejects with `Failure` of
+ * kind `unavailable`; the connector pauses and tries the page again.
  */
 
 /** What a page needs besides its tick. */
@@ -35,6 +42,7 @@ export interface PageDependencies extends AskDependencies, LookUpDependencies, C
   readonly credential: CredentialRef;
   readonly awaitCapacity: AwaitCapacity;
   readonly publish: PublishObservations;
+  readonly publishConfirmations: PublishConfirmations;
   readonly ticks: Pick<TickStore, 'save' | 'noteError'>;
   readonly log: TickLog;
   readonly now: () => Date;
@@ -79,13 +87,18 @@ const doPage = async (
   assertMayAct(lease, signal);
   for (const [cause, answers] of Map.groupBy(fetched.answers, (answer) => answer.context)) {
     const observations: Observation[] = [];
+    const confirmations: Confirmation[] = [];
     for (const answer of answers) {
-      const news = await newsOf(answer, position, deps);
+      const { news, confirmed } = await sift(answer, position, deps);
       for (const draft of news) observations.push(observe(draft, answer, tick, position));
+      for (const offers of confirmed) confirmations.push(confirmationOf(offers, answer, tick, position));
     }
     // The store may have taken longer to answer than the lease lasts.
     assertMayAct(lease, signal);
     if (observations.length > 0) await deps.publish(observations, deps.credential, cause);
+    if (confirmations.length === 0) continue;
+    assertMayAct(lease, signal);
+    await deps.publishConfirmations(confirmations, deps.credential, cause);
   }
   await fetched.settle();
   const page = merged(
@@ -146,13 +159,28 @@ const waitForRoom = async (
 const questionOf = ({ phase, page }: TickPosition, nonce: string): QuestionKey =>
   phase === 'lookup' ? { phase, nonce } : { phase, page };
 
-/** What has to be published of an answer: all of a look-up, since somebody waits for it. */
-const newsOf = (
+/** What is news of an answer: all of a look-up, since somebody waits for it. */
+const sift = (
   { page, answeredAt }: SupplierAnswer,
   { phase }: TickPosition,
   deps: ConfirmDependencies,
-): Promise<readonly ObservationDraft[]> | readonly ObservationDraft[] =>
-  phase === 'lookup' ? page.drafts : confirmUnchanged(page.drafts, answeredAt, deps);
+): Promise<Sifted> | Sifted =>
+  phase === 'lookup' ? { news: page.drafts, confirmed: [] } : confirmUnchanged(page.drafts, answeredAt, deps);
+
+const confirmationOf = (
+  confirmed: readonly ConfirmedOffers[],
+  { answeredAt }: SupplierAnswer,
+  { runId, supplierId, credentialId }: Tick,
+  position: TickPosition,
+): Confirmation => ({
+  id: confirmationId(runId, position, confirmed),
+  supplierId,
+  credentialId,
+  seenAt: answeredAt,
+  runId,
+  phase: position.phase,
+  confirmed,
+});
 
 const observe = (
   draft: ObservationDraft,

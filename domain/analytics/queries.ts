@@ -69,7 +69,7 @@ export interface SpreadDay {
 
 /** Asks how much of each supplier is known, and how old it is. */
 export interface CoverageQuestion {
-  /** A price counts as fresh that was observed at this instant or later. */
+  /** A price counts as fresh that was seen at this instant or later, changed or not. */
   readonly pricesSince: Date;
   readonly stocksSince: Date;
 }

@@ -1,6 +1,7 @@
 import type { CredentialRef } from '../offers/offer.ts';
 import type { SecretBinding } from '../secret-binding.ts';
 import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
+import type { Confirmation } from './confirmation.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { RateAdjustment } from './learned-rate.ts';
@@ -75,6 +76,15 @@ export interface IngestionSurvey {
  */
 export type PublishObservations = (
   observations: readonly Observation[],
+  credential: CredentialRef,
+  context: WriteContext,
+) => Promise<void>;
+
+/**
+ * Tells on the bus what a credential saw again; resolves when it is acknowledged. Safe to repeat.
+ */
+export type PublishConfirmations = (
+  confirmations: readonly Confirmation[],
   credential: CredentialRef,
   context: WriteContext,
 ) => Promise<void>;
@@ -286,7 +296,8 @@ export interface ConfirmableStatement extends StatementDigests {
 
 /**
  * Confirms what a credential sees again just as the store knows it: from then on it was seen at
- * that instant. What changes of what is known is nothing else, so that nobody needs to hear of it.
+ * that instant. What changes of what is known is nothing else, so that no observation has to say
+ * so.
  */
 export interface OfferConfirmations {
   /**

@@ -9,12 +9,14 @@ import { sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { topProducts } from '../../domain/catalog/most-wanted.ts';
 import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
+import type { PublishConfirmations } from '../../domain/ingestion/ports.ts';
 import type { SupplierChange } from '../../domain/ingestion/supplier-change.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { sessionLock } from '../../storage/pool/session-lock.ts';
 import { supplierHeader } from '../../streams/codec/codec.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { changedOffersSignal, normalizerConsumer } from '../../streams/normalizer/normalizer.ts';
+import { createConfirmationPublisher } from '../../streams/publishers/confirmation-publisher.ts';
 import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
 import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';
@@ -86,14 +88,18 @@ const rankEveryMs = 60_000;
 /** The longest that figures of what is wanted may take to be read. */
 const statisticsDeadlineMs = 30_000;
 
+/** Only an analytical projection wants to know of what was seen again. */
+const tellNobody: PublishConfirmations = async () => undefined;
+
 /** Dependencies of the connectors in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerDependencies): ConnectorsDependencies => {
-  const { stores, bus, metrics, log, now, redactor, isAlone, knowledge, outbound } = surroundings;
+  const { stores, analytics, bus, metrics, log, now, redactor, isAlone, knowledge, outbound } = surroundings;
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
   return {
     ...stores,
     outage: createStoreOutage({ log, now }),
     publish: createObservationPublisher({ bus, metrics }),
+    publishConfirmations: analytics === undefined ? tellNobody : createConfirmationPublisher(bus),
     metrics,
     log,
     now,

@@ -58,12 +58,16 @@ const supplierCoverageSchema = z
       z
         .object({
           supplier_id: z.string(),
-          offers: z.int().openapi({ description: 'Offers ever observed.' }),
-          priced: z.int().openapi({ description: 'Those of which a price was ever observed.' }),
-          stocked: z.int().openapi({ description: 'Those of which a stock was ever observed.' }),
-          fresh_prices: z.int().openapi({ description: 'Those whose price was observed in the last 6 hours.' }),
-          fresh_stocks: z.int().openapi({ description: 'Those whose stock was observed in the last 2 hours.' }),
-          newest_at: instant('When any of them was observed last.'),
+          offers: z.int().openapi({ description: 'Offers ever seen.' }),
+          priced: z.int().openapi({ description: 'Those of which a price was ever seen.' }),
+          stocked: z.int().openapi({ description: 'Those of which a stock was ever seen.' }),
+          fresh_prices: z
+            .int()
+            .openapi({ description: 'Those whose price was seen in the last 6 hours, changed or not.' }),
+          fresh_stocks: z
+            .int()
+            .openapi({ description: 'Those whose stock was seen in the last 2 hours, changed or not.' }),
+          newest_at: instant('When any of them was seen last.'),
         })
         .openapi('SupplierCoverage'),
     ),

@@ -3,7 +3,8 @@
 -- distinct), so that a message that arrives twice, also because a crash came between the insert
 -- into `observation` and the one into a summary, counts once here too.
 
--- When each offer was last seen to have what.
+-- When each offer was last seen to have what. What was seen again unchanged, of which there is no
+-- observation, is inserted right here.
 create table if not exists offer_newest (
   supplier_id  LowCardinality(String),
   offer_id     String,

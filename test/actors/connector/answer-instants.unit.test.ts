@@ -101,6 +101,7 @@ const lookUpTwoParts = async () => {
     awaitCapacity: async () => undefined,
     // What a look-up says is published without asking what is known.
     confirmations: { confirm: () => Promise.reject(new Error('a look-up was to be confirmed')) },
+    publishConfirmations: () => Promise.reject(new Error('a look-up was confirmed')),
     publish: async (observations) => {
       published.push(...observations);
       clock.ms += 5_000;

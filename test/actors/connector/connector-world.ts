@@ -29,6 +29,7 @@ import { createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { decodeObservation } from '../../../streams/codec/codec.ts';
+import { createConfirmationPublisher } from '../../../streams/publishers/confirmation-publisher.ts';
 import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
@@ -133,6 +134,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       lookupIntervals: { topMs: 3_600_000, otherMs: 3_600_000 },
       workers: 2,
       publish: createObservationPublisher({ bus, metrics }),
+      publishConfirmations: createConfirmationPublisher(bus),
       ticks,
       confirmations: createOfferConfirmations(sql),
       lookupQueue: createLookupQueue(sql),

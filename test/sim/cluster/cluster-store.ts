@@ -8,6 +8,7 @@ import type {
   LeaseToken,
   LookupQueue,
   OfferConfirmations,
+  PublishConfirmations,
   PublishObservations,
   RateBudgetStore,
   StoredSession,
@@ -80,6 +81,7 @@ export interface ClusterPorts {
   readonly budgets: RateBudgetStore;
   readonly confirmations: OfferConfirmations;
   readonly publish: PublishObservations;
+  readonly publishConfirmations: PublishConfirmations;
   /** Observations that wait to be applied: never any. */
   readonly backlog: () => Promise<number>;
 }
@@ -191,6 +193,7 @@ export const createClusterStore = (
     },
     // Nothing is ever known, so that all that is fetched must come over the bus.
     confirmations: { confirm: () => ask(() => new Set<string>()) },
+    publishConfirmations: () => Promise.reject(new Error('something was confirmed')),
     publish: async (observations, credential) => {
       const process = presentProcess();
       witness.publishBegins(process, credential.id);
