@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { observationRow } from '../../../domain/analytics/observation-row.ts';
 import { rebuildProjection } from '../../../domain/analytics/rebuild.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
+import { statementDigests } from '../../../domain/ingestion/statement-digest.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createRecordedHistory } from '../../../storage/analytics/recorded-history.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { untraced } from '../../support/event-samples.ts';
@@ -65,6 +67,35 @@ describe.skipIf(!hasEmbeddedEngine)('rebuilding the projection from the database
     const missing = rebuilt.filter((row) => !told.has((row as { message_id: string }).message_id));
     expect(missing).toHaveLength(3);
     expect(rebuilt.filter((row) => told.has((row as { message_id: string }).message_id))).toEqual([...told.values()]);
+  });
+
+  test('brings back when offers were last seen, also where no observation tells', async () => {
+    const hoursOn = (hours: number): Date => new Date(noon.getTime() + hours * 3_600_000);
+    const { apply } = createObservationStore(database.pool.sql);
+    const { confirm } = createOfferConfirmations(database.pool.sql);
+    const said = { price: priceOf('1'), stock: stockOf(1) };
+    // Of the last it is known that there is some, and not how many.
+    const some = { ...said, stock: [{ warehouseRef: 'main', quantity: undefined }] };
+    const seen = [observation('AGAIN-1', said), observation('AGAIN-2', said), observation('AGAIN-3', some)];
+    await apply(seen, untraced);
+    const statements = seen.map((each) => ({
+      offerId: offerOf(each.supplierSku),
+      ...statementDigests(each, hoursOn(2)),
+    }));
+    expect((await confirm('crd_system', hoursOn(2), statements)).size).toBe(3);
+    // The price of one is another by then; its stock was seen again all the same.
+    await apply([observation('AGAIN-2', { price: priceOf('2'), observedAt: hoursOn(3) })], untraced);
+    for (const table of ['observation', 'offer_newest']) await fixture.engine.run(`truncate table if exists ${table}`);
+    await rebuild();
+    const since = async (hours: number) => {
+      const all = await store.supplierCoverage({ pricesSince: hoursOn(hours), stocksSince: hoursOn(hours) });
+      return all.find(({ supplierId }) => supplierId === 'borealis');
+    };
+    expect(await since(2)).toMatchObject({ freshPrices: 3, freshStocks: 2, newestAt: hoursOn(3) });
+    expect(await since(3)).toMatchObject({ freshPrices: 1, freshStocks: 0 });
+    const { offers, priced, stocked } = (await since(0)) ?? {};
+    await rebuild();
+    expect(await since(0)).toMatchObject({ offers, priced, stocked });
   });
 
   test('leaves what the bus has told in more detail', async () => {
