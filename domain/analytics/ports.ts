@@ -14,7 +14,7 @@ import type {
   SupplierCoverage,
   SupplierQuestion,
 } from './queries.ts';
-import type { AnalyticsRows, AnalyticsTable, ObservationRow } from './rows.ts';
+import type { AnalyticsRows, AnalyticsTable, ObservationRow, OfferNewestRow } from './rows.ts';
 
 /** Keeps the rows of the projection. Throws `unavailable` while the engine does not answer. */
 export interface AnalyticsWriter {
@@ -41,6 +41,11 @@ export interface RecordedHistory {
    * has no more parts than it changed.
    */
   observations(after: HistoryPlace | undefined, limit: number): Promise<HistoryPage>;
+  /**
+   * When each credential last saw each offer, changed or not, after a place; undefined begins. What
+   * was seen again unchanged is no observation.
+   */
+  lastSeen(after: ViewPlace | undefined, limit: number): Promise<LastSeenPage>;
 }
 
 /** Events that were moved out of the database into files. */
@@ -54,6 +59,15 @@ export interface ArchivedHistory {
 
 /** Where in the history of observations a page ended; means something to its store only. */
 export type HistoryPlace = readonly [offerId: string, credentialId: string, recordedAt: string, sequence: string];
+
+/** Which credential's view of which offer a page ended with. */
+export type ViewPlace = readonly [offerId: string, credentialId: string];
+
+/** When some offers were last seen, a row a credential, and where they end; undefined: no more. */
+export interface LastSeenPage {
+  readonly rows: readonly OfferNewestRow[];
+  readonly end: ViewPlace | undefined;
+}
 
 /** Some observations, and where they end; undefined: there are no more. */
 export interface HistoryPage {

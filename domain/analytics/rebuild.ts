@@ -1,6 +1,13 @@
 import type { StoredEvent } from '../events.ts';
 import { eventRow, projectedEvents } from './event-row.ts';
-import type { AnalyticsGaps, AnalyticsWriter, ArchivedHistory, HistoryPlace, RecordedHistory } from './ports.ts';
+import type {
+  AnalyticsGaps,
+  AnalyticsWriter,
+  ArchivedHistory,
+  HistoryPlace,
+  RecordedHistory,
+  ViewPlace,
+} from './ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from './rows.ts';
 
 /** What the projection is made again from and into. */
@@ -13,7 +20,7 @@ export interface RebuildProjectionDependencies {
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-/** Events and observations read, and observations that the projection lacked. */
+/** What was read, and observations that the projection lacked. */
 export interface RebuildProgress {
   /** Of the database. */
   readonly events: number;
@@ -21,6 +28,8 @@ export interface RebuildProgress {
   readonly archived: number;
   readonly observations: number;
   readonly added: number;
+  /** What each credential knows of each offer: of that, when it was last seen. */
+  readonly views: number;
 }
 
 /** Enough for few round trips, and few enough ids for the address of a request. */
@@ -53,13 +62,13 @@ const recordedEvents = async function* (history: RecordedHistory): AsyncIterable
  * Makes the projection again from what the database has recorded, and what of it was archived. What
  * is there stays: events are written again under their ids, which changes nothing, and of
  * observations only those that are lacking are written, because the bus tells more of them than the
- * database has kept. It may be stopped at any time, and done again. The archive comes after the
- * database, so that a month that is moved meanwhile is not missed: then some of its events are read
- * twice.
+ * database has kept. When offers were last seen is written for all of them: the latest counts. It
+ * may be stopped at any time, and done again. The archive comes after the database, so that a month
+ * that is moved meanwhile is not missed: then some of its events are read twice.
  */
 export const rebuildProjection = async (parts: RebuildProjectionDependencies): Promise<RebuildProgress> => {
   const { history, archive, projection, onProgress } = parts;
-  let progress: RebuildProgress = { events: 0, archived: 0, observations: 0, added: 0 };
+  let progress: RebuildProgress = { events: 0, archived: 0, observations: 0, added: 0, views: 0 };
   const advance = (by: Partial<RebuildProgress>): void => {
     progress = { ...progress, ...by };
     onProgress(progress);
@@ -78,6 +87,13 @@ export const rebuildProjection = async (parts: RebuildProjectionDependencies): P
     const unknown = await projection.unknownObservations(rows);
     await projection.insert('observation', unknown);
     advance({ observations: progress.observations + rows.length, added: progress.added + unknown.length });
+    if (end === undefined) break;
+    after = end;
+  }
+  for (let after: ViewPlace | undefined; ; ) {
+    const { rows, end } = await history.lastSeen(after, pageSize);
+    await projection.insert('offer_newest', rows);
+    advance({ views: progress.views + rows.length });
     if (end === undefined) return progress;
     after = end;
   }

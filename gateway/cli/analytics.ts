@@ -67,14 +67,16 @@ const announceEvery = 100_000;
 
 const run = async ({ archiveDirectory }: Command): Promise<number> => {
   let announced = 0;
-  const done = await rebuildAnalytics(loadConfig(), archiveDirectory, ({ events, archived, observations }) => {
-    const read = events + archived + observations;
+  const done = await rebuildAnalytics(loadConfig(), archiveDirectory, ({ events, archived, observations, views }) => {
+    const read = events + archived + observations + views;
     if (read - announced < announceEvery) return;
     announced = read;
-    process.stderr.write(`${events} events, ${archived} archived ones and ${observations} observations read\n`);
+    process.stderr.write(
+      `${events} events, ${archived} archived ones, ${observations} observations and ${views} views read\n`,
+    );
   });
   process.stdout.write(
-    `${done.events} events, ${done.archived} archived ones and ${done.observations} observations read, ${done.added} observations added\n`,
+    `${done.events} events, ${done.archived} archived ones, ${done.observations} observations and ${done.views} views read, ${done.added} observations added\n`,
   );
   return 0;
 };

@@ -1,8 +1,8 @@
 import { observedPrice, totalStock } from '../../domain/analytics/observation-row.ts';
-import type { HistoryPlace, RecordedHistory } from '../../domain/analytics/ports.ts';
-import type { ObservationRow } from '../../domain/analytics/rows.ts';
+import type { HistoryPlace, RecordedHistory, ViewPlace } from '../../domain/analytics/ports.ts';
+import type { ObservationRow, OfferNewestRow } from '../../domain/analytics/rows.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
-import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
+import { type Confirmed, decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
 import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
@@ -40,6 +40,19 @@ const placeOf = (row: Row): HistoryPlace => [row.offerId, row.credentialId, row.
 /** Before every place. */
 const beginning: HistoryPlace = ['', '', '-infinity', '0'];
 
+interface View extends Pick<OfferNewestRow, 'offerId' | 'supplierId' | 'seenAt'> {
+  readonly credentialId: string;
+  readonly known: KnowledgeDocument;
+  readonly confirmed: Confirmed;
+}
+
+/** When what a credential knows of an offer was last seen to be so. */
+const lastSeen = ({ offerId, supplierId, seenAt, known, confirmed }: View): OfferNewestRow => {
+  const { price, stock } = decodeKnowledge(known, confirmed);
+  const isStocked = stock !== undefined && totalStock(stock.value) !== undefined;
+  return { offerId, supplierId, seenAt, pricedAt: price?.at, stockedAt: isStocked ? stock.at : undefined };
+};
+
 /** The history of events and observations in PostgreSQL. */
 export const createRecordedHistory = (sql: Sql): RecordedHistory => ({
   events: async (types, after, limit) => {
@@ -63,5 +76,16 @@ export const createRecordedHistory = (sql: Sql): RecordedHistory => ({
       order by history.offer_id, history.credential_id, history.recorded_at, history.seq limit ${limit}`);
     const last = rows.at(-1);
     return { rows: rows.map(toRow), end: rows.length < limit || last === undefined ? undefined : placeOf(last) };
+  },
+  lastSeen: async (after: ViewPlace = ['', ''], limit) => {
+    const [offerId, credentialId] = after;
+    const views = await run(sql<View[]>`
+      select view.offer_id as "offerId", view.credential_id as "credentialId", offer.supplier_id as "supplierId",
+        view.last_observed_at as "seenAt", view.known, view.confirmed
+      from offer_view as view join offer on offer.id = view.offer_id
+      where (view.offer_id, view.credential_id) > (${offerId}, ${credentialId})
+      order by view.offer_id, view.credential_id limit ${limit}`);
+    const last = views.length < limit ? undefined : views.at(-1);
+    return { rows: views.map(lastSeen), end: last && [last.offerId, last.credentialId] };
   },
 });

@@ -46,7 +46,7 @@ describe.skipIf(!hasEmbeddedEngine)('npx offerstream analytics rebuild', () => {
     });
   const read = (archived: number) => ({
     status: 0,
-    said: `0 events, ${archived} archived ones and 0 observations read, 0 observations added\n`,
+    said: `0 events, ${archived} archived ones, 0 observations and 0 views read, 0 observations added\n`,
   });
 
   test('reads the archive that is named, else the configured one, which may be empty, else none', async () => {
