@@ -5,20 +5,24 @@ import type { AdminUseCases } from '../../../gateway/admin/resources.ts';
 import { loadConfig } from '../../../gateway/config/config.ts';
 import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
 import { adminUseCases } from '../../../gateway/wire/admin.ts';
-import { startIngesting } from '../../../gateway/wire/ingesting.ts';
+import { connectorDependencies, startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { ownKnowledge } from '../../../gateway/wire/suppliers.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
 import { createWorkStates } from '../../../gateway/wire/work-states.ts';
+import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { createRedactor } from '../../../telemetry/redaction.ts';
+import { testEngine } from '../../support/analytics.ts';
 import { anywhere } from '../../support/anywhere.ts';
 import { byTest } from '../../support/by-test.ts';
+import { confirmation } from '../../support/confirmations.ts';
 import { callBy } from '../../support/estimate-world.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { credential } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 import { testKey } from '../../support/sealer.ts';
@@ -27,7 +31,7 @@ const config = loadConfig({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
 
 const pause: ConnectorOrder = { kind: 'pause', reason: 'they complained' };
 
-describe('an order', () => {
+describe('a process that ingests', () => {
   let database: TestDatabase;
   let bus: Bus;
   let teardown: Teardown;
@@ -127,7 +131,7 @@ describe('an order', () => {
   const give = async () =>
     (await admin.giveOrder({ supplierId: 'borealis', order: pause, ttlMs: 60_000 }, callBy('acme'))).isApplied;
 
-  it('is not said to be applied by a process that works for no credential of the supplier', async () => {
+  it('an order is not said to be applied by a process that works for no credential of the supplier', async () => {
     await endLeases();
     await giveLease('crd_1', 'elsewhere');
     await giveLease('crd_2', 'elsewhere');
@@ -137,7 +141,7 @@ describe('an order', () => {
     expect(answers).toEqual([false, false]);
   });
 
-  it('is applied once every process that works for one of the credentials has it in force, and no sooner', async () => {
+  it('an order is applied once every process that works for one of the credentials has it in force, and no sooner', async () => {
     await endLeases();
     await giveLease('crd_2', 'elsewhere');
     const end = await startProcess();
@@ -153,8 +157,26 @@ describe('an order', () => {
     expect({ isApplied, wasPaused }).toEqual({ isApplied: true, wasPaused: true });
   });
 
-  it('is not applied while nobody runs connectors', async () => {
+  it('an order is not applied while nobody runs connectors', async () => {
     await endLeases();
     expect(await give()).toBe(false);
+  });
+
+  it('tells what connectors confirm where a projection counts it, and nowhere else', async () => {
+    const surroundings = surroundingsOf(teardown);
+    const again = confirmation({ offerIds: ['ofr_1'], price: true, stock: false });
+    const tell = (analytics: AnalyticsStore | undefined) =>
+      connectorDependencies(config, { ...surroundings, analytics }).publishConfirmations(
+        [again],
+        credential(),
+        untraced,
+      );
+    const told = () => database.pool.sql`select message_id from bus_message where stream = 'CONFIRMATIONS'`;
+    await tell(undefined);
+    expect(await told()).toEqual([]);
+    const { engine, close } = await testEngine();
+    await tell(createAnalyticsStore(engine, surroundings.metrics.analytics));
+    await close();
+    expect(await told()).toEqual([{ message_id: again.id }]);
   });
 });
