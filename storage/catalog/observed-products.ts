@@ -1,12 +1,12 @@
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
+import { productOfOffer } from './product-of-offer.ts';
 
 /** Notes products as observed at the instants of their offers; `seen` gives these as rows. */
 const noteSeen = (sql: Transaction, seen: ReturnType<Transaction>) => sql`
   with seen as (
     select product_id as id, max(at) as at
-    from (${seen}) as given (offer_id, at)
-    join offer on offer.id = offer_id
+    from (${seen}) as given (offer_id, at) ${productOfOffer(sql)}
     where product_id is not null and match_confidence <> 'weak'
     group by product_id
   ), free as (

@@ -1,5 +1,6 @@
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
+import { productOfOffer } from './product-of-offer.ts';
 
 /** Which products are due to follow what their sources state. */
 
@@ -36,8 +37,9 @@ export const takeDue = async (sql: Transaction, limit: number): Promise<readonly
 /** Notes products as due whose offers are described otherwise; unmatched offers have none. */
 export const noteDescribed = (sql: Transaction, offerIds: readonly string[]) => sql`
   insert into product_statement_due (product_id)
-  select distinct product_id from offer
-  where id = any(${arrayLiteral(offerIds)}::text[]) and product_id is not null and match_confidence <> 'weak'
+  select distinct product_id
+  from unnest(${arrayLiteral(offerIds)}::text[]) as given (offer_id) ${productOfOffer(sql)}
+  where product_id is not null and match_confidence <> 'weak'
   order by product_id
   on conflict do nothing`;
 
