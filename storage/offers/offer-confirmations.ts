@@ -18,6 +18,11 @@
  * so that the past can be told as fresh as it was. That is bounded: what was confirmed
  * `maxSightings` times is recorded anew.
  *
+ * Each view is looked up by its key, whatever the statistics say, and is written where it was
+ * found: locked, it does not move. The statistics of a first import have the tables as empty, and
+ * by them the planner would read all of both for each page. Only what was written counts as
+ * confirmed: a version that somebody wrote since the statement began cannot be found at its place.
+ *
  * Known limit: a description that is changed at the same moment may be taken for the one that was
  * confirmed, until the next walk, which finds it to be another.
  *
@@ -59,7 +64,7 @@ const confirmIn = (
   statements: readonly ConfirmableStatement[],
 ): Promise<readonly Confirmed[]> => sql<Confirmed[]>`
   with confirmed as materialized (
-    select view.offer_id, view.last_observed_at, said.description is not null as is_described,
+    select view.place, view.offer_id, view.last_observed_at, said.description is not null as is_described,
       coalesce(view.confirmed, '{}') || said.parts::jsonb as confirmed,
       said.parts::jsonb ? 'price' as is_priced, said.parts::jsonb ? 'stock' as is_stocked
     from rows from (
@@ -70,13 +75,17 @@ const confirmIn = (
       string_to_table(${jsonLines(statements.map(({ terms }) => terms))}, E'\n'),
       string_to_table(${jsonLines(statements.map(({ terms }) => partsSeenAt(terms, seenAt)))}, E'\n')
     ) as said(offer_id, description, terms, parts)
-    join offer_view as view on view.offer_id = said.offer_id and view.credential_id = ${credentialId}
-    where view.withdrawn_at is null and view.last_observed_at <= ${seenAt}
-      and view.digested_at = view.last_observed_at and view.digests @> said.terms::jsonb
-      and coalesce(cardinality(view.confirmed_at), 0) < ${maxSightings}
-      and (said.description is null
-        or exists (select from offer where id = said.offer_id and description_digest = said.description))
-    for no key update of view skip locked
+    cross join lateral (
+      select ctid as place, offer_id, last_observed_at, confirmed
+      from offer_view
+      where offer_id = said.offer_id and credential_id = ${credentialId}
+        and withdrawn_at is null and last_observed_at <= ${seenAt}
+        and digested_at = last_observed_at and digests @> said.terms::jsonb
+        and coalesce(cardinality(confirmed_at), 0) < ${maxSightings}
+        and (said.description is null
+          or said.description = (select description_digest from offer where id = said.offer_id))
+      for no key update skip locked
+    ) as view
   ), written as (
     update offer_view as view set
       confirmed = confirmed.confirmed,
@@ -86,9 +95,10 @@ const confirmIn = (
       last_observed_at = ${seenAt}, digested_at = ${seenAt},
       last_walked_at = greatest(view.last_walked_at, ${seenAt}),
       described_at = case when confirmed.is_described then ${seenAt} else view.described_at end
-    from confirmed where view.offer_id = confirmed.offer_id and view.credential_id = ${credentialId}
+    from confirmed where view.ctid = confirmed.place
+    returning view.offer_id, confirmed.last_observed_at
   )
-  select offer_id as "offerId", last_observed_at as "seenBefore" from confirmed`;
+  select offer_id as "offerId", last_observed_at as "seenBefore" from written`;
 
 /** Creates the store. */
 export const createOfferConfirmations = (sql: Sql): OfferConfirmations => ({
