@@ -126,7 +126,7 @@ const confirmedBefore = (snapshots: readonly Snapshot[], before: ReadonlyMap<str
  * nothing count too: a full walk must find that it has seen them (domain/ingestion/withdrawal.ts).
  * The instant of recording is read after the offers were locked: of two transactions over one offer
  * the later one also records later. `before` is what `readViews` has read; when it was confirmed
- * goes into the history, and is over in the view.
+ * goes into the history, and is cleared in the view.
  */
 export const recordSnapshots = async (
   sql: Transaction,
