@@ -1,15 +1,14 @@
 /**
  * The servers of the edge benchmarks, in a process of their own so that the load does not share
  * their event loop: both edges whole, over one set of use cases and their stores, and what each is
- * measured beside: a bare Hono handler with one primary-key select, with a pool of the same size on
- * the same database, and a bare grpc-js method. Started with the database's URL; tells its parent
- * the ports.
+ * measured beside: a bare Hono handler with one primary-key select, over as many connections to the
+ * same database as ours has, and a bare grpc-js method. Started with the database's URL; tells its
+ * parent the ports.
  */
 import { promisify } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import postgres from 'postgres';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
 import type { OfferChangeFeed } from '../domain/offers/ports.ts';
@@ -164,7 +163,8 @@ const startOurs = async (
 };
 
 const startBareHttp = (url: string): Promise<number> => {
-  const sql = postgres(url, { max: maxConnections });
+  // A quarter of a pool is for single statements such as this one.
+  const { sql } = openPool({ url, maxConnections: maxConnections * 4 });
   const app = new Hono().get('/products/:id', async (context) => {
     const [product] = await sql`
       select id, profile_id, manufacturer, mpn, description, characteristics, lifecycle, replaced_by, observed_at

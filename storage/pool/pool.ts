@@ -14,6 +14,7 @@ import { requestRole } from './request-role.ts';
 import { overTls } from './secure-socket.ts';
 import { requireSendable } from './sendable.ts';
 import { type Address, createSockets, graceMs, type Sockets } from './silent-sockets.ts';
+import { spreadClient } from './spread-client.ts';
 import { type Sql, types } from './sql-types.ts';
 import { statementText } from './statement-text.ts';
 import { type StatementWatch, watchOf, watchStatements } from './statement-watch.ts';
@@ -98,14 +99,15 @@ export const openPool = (options: PoolOptions): Pool => {
   const forRequests = Math.max(1, Math.floor(single / 2));
   const openWatched = (connections: number, role?: string): Sql => {
     const sockets = createSockets();
-    const client = openClient(options, connections, sockets, { role });
+    const openOne = (): Sql => openClient(options, sockets, { role });
+    const client = spreadClient([openOne(), ...Array.from({ length: connections - 1 }, openOne)]);
     if (timeoutMs > 0) watchStatements(client, sockets, timeoutMs);
     return client;
   };
   const sql = openWatched(Math.max(1, single - forRequests));
   const requests = openWatched(forRequests, requestRole);
   requestClientOf.set(sql, requests);
-  const transactions = transactionSessions((onEnd, own) => openClient(options, 1, own, { onEnd }), {
+  const transactions = transactionSessions((onEnd, own) => openClient(options, own, { onEnd }), {
     limit: forTransactions,
     silenceMs: timeoutMs > 0 ? timeoutMs + graceMs : Number.POSITIVE_INFINITY,
     // A statement that waits for what a frozen process has locked may be given up once.
@@ -132,19 +134,15 @@ interface ClientOptions {
   readonly onEnd?: () => void;
 }
 
-const openClient = (
-  options: PoolOptions,
-  maxConnections: number,
-  sockets: Sockets,
-  { role, onEnd }: ClientOptions,
-): Sql => {
+/** Makes a client of at most one connection. */
+const openClient = (options: PoolOptions, sockets: Sockets, { role, onEnd }: ClientOptions): Sql => {
   const { url, tls } = readDatabaseUrl(options.url);
   const statementTimeoutMs = options.statementTimeoutMs ?? usualStatementTimeoutMs;
   return postgres(url, {
     ...{ socket: tls === undefined ? sockets.open : opensTls(sockets, tls) },
     // Of the driver, which takes it from the environment too. Ours stands in the socket.
     ssl: false,
-    max: maxConnections,
+    max: 1,
     connect_timeout: 5,
     backoff: reconnectDelaySeconds,
     ...(options.keepSessions ? { max_lifetime: null } : {}),
