@@ -111,7 +111,9 @@ const follow = async (pool: Pool, pid: number): Promise<Tick> => {
   const memory: number[] = [];
   const usedBefore = (await processorSeconds()).children;
   for (;;) {
-    const tick = (await isWorkedOff(pool)) ? await latestTick(pool) : undefined;
+    // To look whether all is worked off reads what is there, so only once the tick has ended.
+    const hasEnded = (await latestTick(pool)) !== undefined && (await isWorkedOff(pool));
+    const tick = hasEnded ? await latestTick(pool) : undefined;
     const now = Date.now();
     memory.push(await residentMib(pid));
     if (tick !== undefined && (await isWorkedOff(pool))) {
