@@ -39,13 +39,16 @@ const commonQuantities = (one: PriceLadder, other: PriceLadder): readonly number
 };
 
 const isFarApart = (quantity: number, one: PriceLadder, other: PriceLadder, factor: number): boolean => {
-  const price = priceAt(one, quantity);
-  const otherPrice = priceAt(other, quantity);
-  if (one.priceBase === other.priceBase && price.eq(otherPrice)) return false;
+  const [price, otherPrice] = [priceAt(one, quantity), priceAt(other, quantity)];
+  if (one.priceBase === other.priceBase) return isBeyond(price, otherPrice, factor);
   // Multiplied by the other's base instead of divided by its own, so that no digit is lost.
-  const scaled = price.times(other.priceBase ?? 1);
-  const otherScaled = otherPrice.times(one.priceBase ?? 1);
-  return scaled.gt(otherScaled.times(factor)) || otherScaled.gt(scaled.times(factor));
+  return isBeyond(price.times(other.priceBase ?? 1), otherPrice.times(one.priceBase ?? 1), factor);
+};
+
+/** Whether the greater of two amounts is more than so many times the other. */
+const isBeyond = (one: Amount, other: Amount, factor: number): boolean => {
+  const [less, more] = one.lt(other) ? [one, other] : [other, one];
+  return more.gt(less.times(factor));
 };
 
 /** The price at a quantity that the ladder reaches. */
