@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteObserved, noteObservedBefore } from '../../../storage/catalog/observed-products.ts';
 import { noteDescribed } from '../../../storage/catalog/statements-due.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { lockKnownOffers } from '../../../storage/matching/offer-descriptions.ts';
 import { createOfferConfirmations } from '../../../storage/offers/offer-confirmations.ts';
+import { findApplied, readViews } from '../../../storage/offers/offer-views.ts';
 import { inTransaction, openPool, type Pool, type Sql } from '../../../storage/pool/pool.ts';
-import { putBorealis } from '../../support/observations.ts';
+import { observation, putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -33,7 +35,7 @@ describe('rows that are read during a first import', () => {
     await sql`analyze offer`;
     await sql`
       insert into offer_view (offer_id, credential_id, known, last_observed_at, digested_at, digests)
-      select id, 'crd_system', '{}', at, at, '{}'
+      select id, 'crd_system', '{"stated":[]}', at, at, '{}'
       from (select id, now() - row_number() over () * interval '1 ms' as at from offer) as seen`;
     await sql`analyze offer_view`;
     await sql`
@@ -60,11 +62,15 @@ describe('rows that are read during a first import', () => {
     return createOfferConfirmations(sql).confirm('crd_system', new Date(), statements);
   };
   const noted = few.map((offerId) => ({ offerId, at: new Date() }));
+  const observed = few.map((offerId) => ({ offerId, observation: observation(offerId) }));
   it.each<[string, (sql: Sql) => Promise<unknown>]>([
     ['noted as observed', (sql) => inTransaction(sql, (transaction) => noteObserved(transaction, noted))],
     ['noted as observed before', (sql) => inTransaction(sql, (transaction) => noteObservedBefore(transaction, few))],
     ['noted as described', (sql) => inTransaction(sql, (transaction) => noteDescribed(transaction, few))],
     ['confirmed, or not', confirm],
+    ['read with what is known of them', (sql) => inTransaction(sql, (transaction) => readViews(transaction, observed))],
+    ['looked up in the history', (sql) => inTransaction(sql, (transaction) => findApplied(transaction, observed))],
+    ['locked', (sql) => inTransaction(sql, (transaction) => lockKnownOffers(transaction, new Set(few)))],
   ])('are those of the offers that are %s', async (_, work) => {
     const before = await readUntilNow();
     await work(connection.sql);
