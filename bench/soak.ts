@@ -8,7 +8,8 @@
  * It tells whether memory and handles grow: each minute gives the least heap of its samples, which
  * is what is left after a collection, and the middle of the others. The first third warms up; a
  * line is fitted to what follows. A slope is told from zero where its 95 % interval leaves zero
- * out. p99 and open files are those of the last third beside those of the middle one.
+ * out. p99, processor time and open files are those of the last third beside those of the middle
+ * one: work that grows with what was done before shows as processor time long before it delays.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { type BenchmarkRow, closedLoop, figureRow, percentile } from './benchmar
 import { openHttpClient } from './http-client.ts';
 import type { LoadClient } from './load.ts';
 import { openLoop } from './overload/open-loop.ts';
+import { processorSecondsOf } from './processor-time.ts';
 import { runBenchmarks } from './report/run-benchmarks.ts';
 import { type ProcessSample, sampleProcess } from './soak/sample-process.ts';
 import { slopeOf } from './soak/slope.ts';
@@ -150,11 +152,21 @@ const watchOnce = async ({ httpUrl }: Service, id: string): Promise<void> => {
 /** What one minute came to. */
 interface Minute extends ProcessSample {
   readonly p99: number;
+  /** Of the process that answers, a request, in microseconds. */
+  readonly processorUs: number;
   readonly answered: number;
   readonly failed: number;
 }
 
-const minuteOf = (samples: readonly ProcessSample[], latencies: readonly number[], failed: number): Minute => {
+/** What was measured in a minute. */
+interface Measured {
+  readonly samples: readonly ProcessSample[];
+  readonly latencies: readonly number[];
+  readonly failed: number;
+  readonly processorSeconds: number;
+}
+
+const minuteOf = ({ samples, latencies, failed, processorSeconds }: Measured): Minute => {
   const middle = (pick: (sample: ProcessSample) => number): number => percentile(samples.map(pick), 0.5);
   return {
     heap: Math.min(...samples.map(({ heap }) => heap)),
@@ -163,6 +175,7 @@ const minuteOf = (samples: readonly ProcessSample[], latencies: readonly number[
     files: middle(({ files }) => files),
     resources: middle(({ resources }) => resources),
     p99: percentile(latencies, 0.99),
+    processorUs: (processorSeconds * 1e6) / latencies.length,
     answered: latencies.length,
     failed,
   };
@@ -204,8 +217,15 @@ const minutesOf = async (service: Service, asked: Asked): Promise<readonly Minut
   try {
     while (all.length < minutes) {
       [samples, failed] = [[], 0];
+      const usedBefore = await processorSecondsOf([service.pid]);
       const { accepted, refused } = await openLoop(load);
-      const minute = minuteOf(samples, accepted, refused.length + failed);
+      const processorSeconds = (await processorSecondsOf([service.pid])) - usedBefore;
+      const minute = minuteOf({
+        samples,
+        latencies: accepted,
+        failed: refused.length + failed,
+        processorSeconds,
+      });
       all.push(minute);
       process.stdout.write(`${all.length}: ${JSON.stringify(minute)}\n`);
     }
@@ -246,6 +266,7 @@ const rowsOf = (all: readonly Minute[]): readonly BenchmarkRow[] => {
     laterRow('heap after collections, last third beside the middle one', ({ heap }) => heap, 'MiB'),
     laterRow('open files, last third beside the middle one', ({ files }) => files, 'files'),
     laterRow('active handles, last third beside the middle one', ({ resources }) => resources, 'handles'),
+    laterRow('processor time of a request, last third beside the middle one', ({ processorUs }) => processorUs, 'µs'),
     laterRow('p99, last third beside the middle one', ({ p99 }) => p99, 'ms'),
     figureRow(
       'requests that failed, of all',
