@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openPool, type Pool, run, type Sql } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -15,8 +16,8 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 /** A pool with so many connections for single statements that serve no request. */
-const poolOf = (connections: number): Pool => {
-  const pool = openPool({ url: database.url, maxConnections: connections * 4 });
+const poolOf = (connections: number, url = database.url): Pool => {
+  const pool = openPool({ url, maxConnections: connections * 4 });
   opened.push(pool);
   return pool;
 };
@@ -120,4 +121,40 @@ test('parts of a statement, and statements from text, go the same way', async ()
   const part = sql`${1}::int + ${2}::int`;
   expect([...(await run(sql`select ${part} as sum`))]).toEqual([{ sum: 3 }]);
   expect([...(await sql.unsafe('select $1::int as given', [4]))]).toEqual([{ given: 4 }]);
+});
+
+test('a connection that cannot be made again costs one statement, and is used again once it can be', async () => {
+  const { sql: admin } = database.pool;
+  const role = `limited_${randomBytes(4).toString('hex')}`;
+  await admin.unsafe(`create role ${role} login password 'of-a-test' connection limit 2`);
+  const url = new URL(database.url);
+  [url.username, url.password] = [role, 'of-a-test'];
+  const pool = poolOf(2, url.href);
+  const { sql } = pool;
+  const twoAtOnce = async (key: number): Promise<void> => {
+    const release = await holdLock(key);
+    const held = [waiting(sql, key), waiting(sql, key)];
+    await eventually(async () => (await waitingFor(key)) === 2);
+    await release();
+    await Promise.all(held);
+  };
+  try {
+    await twoAtOnce(7004);
+    await admin.unsafe(`alter role ${role} connection limit 1`);
+    await admin`select pg_terminate_backend(${await sessionOf(sql)}, 5000)`;
+    const outcomes: string[] = [];
+    for (let sent = 0; sent < 10; sent += 1)
+      outcomes.push(
+        await sessionOf(sql).then(
+          () => 'answered',
+          () => 'failed',
+        ),
+      );
+    expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeLessThanOrEqual(1);
+    await admin.unsafe(`alter role ${role} connection limit 2`);
+    await twoAtOnce(7005);
+  } finally {
+    await pool.close();
+    await admin.unsafe(`drop role ${role}`);
+  }
 });
