@@ -7,10 +7,12 @@
  * after 200,000 statements it costs more than twice as much as at first. With one connection
  * a client, its queues are empty in between.
  *
- * A statement goes to the connection with the fewest under way, and to the first of several such,
- * so that no more connections are opened than are needed. A connection that hangs gets no other
- * statement as long as one of the others answers.
+ * A statement goes to the connection with the fewest under way, of several such to one over which
+ * the server has answered last, and to the first of these: no more connections are opened than are
+ * needed. One that hangs, or that cannot be made again, gets no other statement as long as another
+ * is idle.
  */
+import postgres from 'postgres';
 import type { Sql } from './sql-types.ts';
 
 /** What of a query of postgres.js is not in its types, checked by tests. */
@@ -30,31 +32,40 @@ interface Place {
   readonly canceller: unknown;
   /** Statements and transactions that have not ended. */
   underWay: number;
+  /** Whether the server has answered the last statement that ended. */
+  isUp: boolean;
 }
 
 const placeOf = (sql: Sql): Place => {
   // A query that is never awaited is never sent; it only shows how its client sends.
   const { handler, canceller } = sql`select` as unknown as SentQuery;
-  return { sql, handler, canceller, underWay: 0 };
+  return { sql, handler, canceller, underWay: 0, isUp: false };
 };
 
+const burdenOf = ({ underWay, isUp }: Place): number => 2 * underWay + (isUp ? 0 : 1);
+
 const leastBusy = (places: readonly Place[]): Place =>
-  places.reduce((least, place) => (place.underWay < least.underWay ? place : least));
+  places.reduce((least, place) => (burdenOf(place) < burdenOf(least) ? place : least));
+
+/** Whether the server has said so of a statement, and goes on with the connection. */
+const isAnswer = (error: unknown): boolean => error instanceof postgres.PostgresError && error.severity === 'ERROR';
 
 /** Sends a query over a place, which has it under way until it ends. */
 const sendOver = (place: Place, query: SentQuery): void => {
   const { resolve, reject } = query;
   let isOver = false;
-  const end = (): void => {
-    if (!isOver) place.underWay -= 1;
+  const end = (isAnswered: boolean): void => {
+    if (isOver) return;
     isOver = true;
+    place.underWay -= 1;
+    place.isUp = isAnswered;
   };
   query.resolve = (rows) => {
-    end();
+    end(true);
     resolve(rows);
   };
   query.reject = (error) => {
-    end();
+    end(isAnswer(error));
     reject(error);
   };
   query.canceller = place.canceller;
