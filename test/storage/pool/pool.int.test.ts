@@ -253,6 +253,9 @@ describe('statements of a transaction that are sent together', () => {
   beforeAll(async () => {
     await database.pool.sql`create table together (what text)`;
   });
+  beforeEach(async () => {
+    await database.pool.sql`truncate together`;
+  });
 
   test('fail with the error of the one that failed, though that of one beside it is heard first', async () => {
     const failing = inTransaction(database.pool.sql, async (transaction) => {
