@@ -21,3 +21,10 @@ it('lets hardly anybody in who comes once', () => {
   const ids = Array.from({ length: 100_000 }, (_, at) => `ofr_${String(at).padStart(20, '0')}`);
   expect(ids.filter((id) => doorkeeper.admits(id)).length).toBeLessThan(20);
 });
+
+it('admits nearly all of a few thousand ids that are asked for in turn', () => {
+  const doorkeeper = createDoorkeeper(2 ** 16);
+  const ids = Array.from({ length: 5_000 }, (_, at) => `ofr_${String(at).padStart(20, '0')}`);
+  for (const id of ids) doorkeeper.admits(id);
+  expect(ids.filter((id) => !doorkeeper.admits(id)).length).toBeLessThan(20);
+});
