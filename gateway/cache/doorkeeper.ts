@@ -16,20 +16,25 @@ export interface Doorkeeper {
  */
 const usualPlaces = 16_384;
 
+/** So many places, a power of two, are shared by the ids whose hashes lead to them. */
+const shared = 4;
+
 /**
  * No id is known yet. So many are remembered, a power of two, at four bytes each: a newer one takes
- * the place of an older one. Two ids count as one when all 32 bits of their hashes agree, which
- * admits one too early.
+ * the place of the oldest of the few that share their places with it. With a place for each of them
+ * alone, two that are asked for in turn would keep each other out for ever. Two ids count as one
+ * when all 32 bits of their hashes agree, which admits one too early.
  */
 export const createDoorkeeper = (places = usualPlaces): Doorkeeper => {
   const seen = new Int32Array(places);
   return {
     admits: (id) => {
       const hash = fnv1a(id);
-      const place = hash & (places - 1);
-      const isKnown = seen[place] === hash;
-      seen[place] = hash;
-      return isKnown;
+      const first = hash & (places - 1) & -shared;
+      for (let place = first; place < first + shared; place += 1) if (seen[place] === hash) return true;
+      seen.copyWithin(first + 1, first, first + shared - 1);
+      seen[first] = hash;
+      return false;
     },
   };
 };
