@@ -142,12 +142,13 @@ const supplierLines = (purchase: Purchase, places: number): Draft => {
   if (exchange !== undefined) lines.push(builtIn('currency', exchangeLabel(exchange), 0));
   const cost = goods + fee;
   return {
+    // First: V8 clones it whole there, and copies it field by field behind others.
+    ...beginAt(cost),
     lines,
     applied: [],
     goods,
     cost,
     places,
-    ...beginAt(cost),
   };
 };
 

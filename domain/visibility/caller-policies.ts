@@ -128,7 +128,7 @@ export const callerPoliciesOf = (
 
   const evaluate = (kind: TargetKind, values: Values): Verdict => {
     if (asked[kind].length === 0) return unrestricted;
-    const all = { ...known, ...values };
+    const all = { ...values, caller: known.caller };
     const masked = new Set<MaskedField>();
     for (const each of asked[kind]) {
       if (!applies(each, all)) continue;

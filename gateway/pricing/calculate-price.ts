@@ -105,8 +105,9 @@ const offersSeen = ({
   return { loadCurrent, loadAsOf };
 };
 
-const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
-  const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
+const priced = (known: VisibleOffer, question: PriceQuestion, date?: Date): PricingResponse => {
+  const { caller, quantity, deliveryZone: zone, currency, book, at } = question;
+  const answer = priceOf({ offer: known.offer, caller, quantity, at, date, zone, currency, book });
   throwIfAny(checkBought(answer));
   return toMaskedPrice(answer, known);
 };
