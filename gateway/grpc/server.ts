@@ -223,6 +223,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
     stop: async (deadlineMs) => {
       const reason = new Failure('unavailable', 'the service is shutting down', { retryAfterMs: retryAfterShutdownMs });
       health.setServing(false);
+      shedder?.giveHeld();
       health.endWatches(reason);
       for (const stream of openStreams.keys()) stream.abort(reason);
       await shutDown(server, deadlineMs);

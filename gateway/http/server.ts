@@ -86,7 +86,9 @@ const admitTargets =
     if (target.kind === 'refused') {
       problemWriter(invalidArgument({ field: 'path', description: target.description }))(incoming, outgoing);
     } else if (shedder !== undefined && isSheddable(target.path) && shedder.shouldRefuse()) {
-      refuseOverload(incoming, outgoing);
+      // What else of it comes is not kept while its refusal is.
+      incoming.resume();
+      shedder.refuse(() => refuseOverload(incoming, outgoing));
     } else {
       incoming.url = target.target;
       handler(incoming, outgoing);
@@ -150,6 +152,7 @@ export const startHttpServer = async ({
     port: listener.port,
     stop: (deadlineMs) => {
       stopping.abort();
+      edge.shedder?.giveHeld();
       return listener.stop(deadlineMs);
     },
   };

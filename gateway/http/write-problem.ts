@@ -22,6 +22,8 @@ export const problemWriter = (failure: Failure): Refuse => {
   const retryAfter =
     problem.retry_after_seconds === undefined ? {} : { 'retry-after': String(problem.retry_after_seconds) };
   return (incoming, outgoing) => {
+    // To write to a response whose connection has ended is an error of its own.
+    if ((outgoing as ServerResponse).destroyed) return;
     const sent = incoming.headers[correlationHeader];
     const correlationId = correlationIdFrom(typeof sent === 'string' ? sent : undefined);
     const body = `${bodyStart}${JSON.stringify(correlationId)}}`;

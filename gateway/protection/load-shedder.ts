@@ -1,25 +1,45 @@
 import { every } from '../../concurrency/delay.ts';
 import { Failure } from '../../domain/errors.ts';
 import { initialShedding, shed } from '../../domain/protection/shedding.ts';
+import { createHeldRefusals } from './held-refusals.ts';
+import { createRoundBudget, few, type RoundBudget } from './round-budget.ts';
 
 /**
- * Refuses requests before latency collapses. Two waits are measured, and the longer one counts:
+ * Refuses requests before latency collapses, for want of one of two things:
  *
- * - before us: requests wait in sockets while the event loop goes round; a timer that is late by so
- *   much says how long. All that is bound by this process's own processor shows here, and nowhere
- *   else: by the time a request is seen it is nearly done.
- * - behind us: requests wait for the database while the event loop is idle; the time from their
- *   arrival to their answer says how long.
+ * - its own processor time: requests wait in sockets while the event loop goes round, and by the
+ *   time a request is seen it is nearly done. In a round they have a budget of processor time
+ *   (`round-budget.ts`); what could be taken within it is the share to take
+ *   (`domain/protection/rounds.ts`). Where rounds are long for another reason than requests, a
+ *   controller (`domain/protection/shedding.ts`) takes from how long the share to refuse.
+ * - the database: requests wait for it while the event loop is idle. From how long they take to be
+ *   answered the same controller takes the share to refuse.
  *
- * Neither counts while few requests wait. From the wait a controller
- * (`domain/protection/shedding.ts`) takes the share to refuse, spread evenly over the requests that
- * come. A refusal costs as little as can be: nothing is parsed, looked up, traced or logged for it.
+ * Neither counts while few requests come, or are under way. Shares are spread evenly over the
+ * requests that come. A refusal costs as little as can be: nothing is parsed, looked up, traced or
+ * logged for it. That is still a good part of an answer, so that a process which is short of its
+ * own time could spend all of it on refusals. Then they are held (`held-refusals.ts`): whoever
+ * waits for an answer does not ask again, and what is left of the core goes to answers. They are
+ * given by the shedder's own step, once, within 0.8 s and its rounds; sooner as there is time; and
+ * at once when the edges stop. Whose connection has ended is given none.
+ *
+ * What it cannot do: callers who open a connection for every request, or more calls at a time than
+ * are held, are not slowed down, and half of the time is all that is left for answers then.
+ *
  * Health over HTTP, readiness, metrics and what operators do are never refused; health over gRPC is
  * not while it is asked as often as probes ask (`gateway/grpc/door/probe-allowance.ts`).
  */
 export interface LoadShedder {
   /** Whether to refuse the request that comes now. */
   shouldRefuse(): boolean;
+  /**
+   * Has a request refused that is to be: `answer` is called once, now or a while later, when its
+   * caller may be gone. `patienceMs` is how long the caller waits; left out: for as long as it
+   * takes.
+   */
+  refuse(answer: () => void, patienceMs?: number): void;
+  /** Has all refusals given that are held, and none held from now on: the edges stop. */
+  giveHeld(): void;
   /** A request that was let in begins. */
   begin(): void;
   /** It has been answered after so long, in milliseconds. */
@@ -41,12 +61,10 @@ const targetBeforeUsMs = 30;
 const targetBehindUsMs = 80;
 
 /**
- * So many that come in one round of the event loop, or are under way, are no queue: a process that
- * is late for another reason, such as a machine that is busy with other things, gains nothing from
- * refusing them. Of those under way it is no more than what is answered in that time, because 64
- * slow ones are a quarter of a second's work for a database that answers 250 a second.
+ * So many under way are no queue: a process that is late for another reason gains nothing from
+ * refusing them. It is no more than what is answered in that time, because 64 slow ones are a
+ * quarter of a second's work for a database that answers 250 a second.
  */
-const few = 64;
 const fewSeconds = 0.1;
 const minQueueLength = 32;
 
@@ -72,6 +90,14 @@ const stepMs = 20;
 const stallMs = 120;
 const shareOfStall = 0.5;
 
+/**
+ * The parts of its time for which a process gives refusals that it holds before they must be given:
+ * while it is short of time, and while a round is hardly longer than it must be.
+ */
+const shareOfGiving = 0.05;
+const shareOfGivingIdle = 0.2;
+const idleMs = 25;
+
 /** The weight of one answer in the average time of answers. */
 const weightOfOne = 0.02;
 
@@ -79,54 +105,106 @@ const weightOfOne = 0.02;
 const limitAfter = (before: number, isRush: boolean, answeredInTime: number): number =>
   isRush ? Math.max(minInRush, answeredInTime) : Math.max(answeredInTime, Math.min(minLimit, before * growthPerStep));
 
-/** Starts to measure. */
-export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder => {
-  let state = initialShedding;
-  let debt = 0;
-  let underWay = 0;
+/** Counts the requests that are under way, and how long they take. */
+const countUnderWay = () => {
+  let count = 0;
   let averageMs = 0;
-  let came = 0;
   let ended = 0;
   let endedPerSecond = 0;
   let limit = minLimit;
-  let steppedAtMs = performance.now();
-  let staleUntilMs = 0;
-
-  const step = (): void => {
-    const nowMs = performance.now();
-    const elapsedMs = nowMs - steppedAtMs;
-    const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
-    const fewUnderWay = Math.min(few, Math.max(minQueueLength, endedPerSecond * fewSeconds));
-    const behindUs = underWay > fewUnderWay ? averageMs / targetBehindUsMs : 0;
-    if (state.share > 0 && elapsedMs > stallMs) staleUntilMs = nowMs + elapsedMs * shareOfStall;
-    state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
-    endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
-    ended = 0;
-    came = 0;
-    limit = limitAfter(limit, state.share > 0, endedPerSecond * limitSeconds);
-    steppedAtMs = nowMs;
-  };
-  const stop = every(stepMs, step);
 
   return {
-    shouldRefuse: () => {
-      came += 1;
-      debt += state.share;
-      const isOverShare = debt >= 1;
-      if (isOverShare) debt -= 1;
-      if (!isOverShare && underWay < limit && steppedAtMs >= staleUntilMs) return false;
-      onRefused();
-      return true;
+    isFull: (): boolean => count >= limit,
+    /** How long they wait, in targets. */
+    wait: (): number => {
+      const fewUnderWay = Math.min(few, Math.max(minQueueLength, endedPerSecond * fewSeconds));
+      return count > fewUnderWay ? averageMs / targetBehindUsMs : 0;
     },
-    begin: () => {
-      underWay += 1;
+    step: (elapsedMs: number, isRush: boolean): void => {
+      endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
+      ended = 0;
+      limit = limitAfter(limit, isRush, endedPerSecond * limitSeconds);
     },
-    end: (tookMs) => {
-      underWay -= 1;
+    begin: (): void => {
+      count += 1;
+    },
+    end: (tookMs: number): void => {
+      count -= 1;
       ended += 1;
       averageMs += weightOfOne * (tookMs - averageMs);
     },
-    stop,
+  };
+};
+
+/** Picks a share of what comes, spread evenly over it. */
+const spreadEvenly = (): ((share: number) => boolean) => {
+  let debt = 0;
+  return (share) => {
+    debt += share;
+    if (debt < 1) return false;
+    debt -= 1;
+    return true;
+  };
+};
+
+/**
+ * Ends a round, and says how late it was for another reason than requests, in targets; in a rush
+ * not at all.
+ */
+const endRound = (round: RoundBudget, elapsedMs: number): number => {
+  const { came, forRequestsMs } = round.end();
+  return came > few && !round.isRush ? Math.max(0, elapsedMs - forRequestsMs - stepMs) / targetBeforeUsMs : 0;
+};
+
+/** Starts to measure. */
+export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder => {
+  let state = initialShedding;
+  let steppedAtMs = performance.now();
+  let staleUntilMs = 0;
+  let isStopping = false;
+  const isPicked = spreadEvenly();
+  const underWay = countUnderWay();
+  const round = createRoundBudget();
+  const held = createHeldRefusals();
+
+  const stopSteps = every(stepMs, () => {
+    const nowMs = performance.now();
+    const elapsedMs = nowMs - steppedAtMs;
+    steppedAtMs = nowMs;
+    const beforeUs = endRound(round, elapsedMs);
+    if (state.share > 0 && elapsedMs > stallMs) staleUntilMs = nowMs + elapsedMs * shareOfStall;
+    state = shed(state, Math.max(beforeUs, underWay.wait()), elapsedMs / 1_000);
+    underWay.step(elapsedMs, state.share > 0);
+    held.give(nowMs, elapsedMs * (elapsedMs < idleMs ? shareOfGivingIdle : shareOfGiving));
+    round.begin();
+  });
+
+  const giveHeld = (): void => {
+    isStopping = true;
+    held.giveAll();
+  };
+
+  return {
+    shouldRefuse: () => {
+      const isRefused = round.isTooMuch() || isPicked(state.share);
+      if (!isRefused && !underWay.isFull() && steppedAtMs >= staleUntilMs) {
+        round.take();
+        return false;
+      }
+      onRefused();
+      return true;
+    },
+    refuse: (answer, patienceMs = Number.POSITIVE_INFINITY) => {
+      if (round.isRush && !isStopping) held.add(answer, patienceMs, performance.now());
+      else answer();
+    },
+    giveHeld,
+    begin: underWay.begin,
+    end: underWay.end,
+    stop: () => {
+      stopSteps();
+      giveHeld();
+    },
   };
 };
 

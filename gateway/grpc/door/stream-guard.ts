@@ -33,6 +33,7 @@ import { correlationHeader, correlationIdFrom } from '../../request/correlation.
 import { http2ServersOf } from '../http2-servers.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import type { AbsentMethod, GuardedMethod, KeyedMethod, OpenMethod } from './guarded-method.ts';
+import { patienceMsOf } from './patience.ts';
 import { createProbeAllowance } from './probe-allowance.ts';
 import { type DrainRefused, refusalHeaders, refuseForeign, refuseStream, terminateStream } from './refuse-stream.ts';
 import { type BufferLimits, type CallTrackingContext, TrackedCall } from './tracked-call.ts';
@@ -71,7 +72,7 @@ export interface StreamGuardOptions {
   /** Left out: keys have no limits. */
   readonly limiter?: Pick<KeyLimiter, 'admit'> | undefined;
   /** Left out: nothing is refused, whatever the load. */
-  readonly shedder?: Pick<LoadShedder, 'shouldRefuse' | 'begin' | 'end'> | undefined;
+  readonly shedder?: Pick<LoadShedder, 'shouldRefuse' | 'refuse' | 'begin' | 'end'> | undefined;
   readonly onRefused: (reason: Refusal) => void;
   readonly log: Logger;
   /**
@@ -120,6 +121,8 @@ const fixed = {
   noPlace: refusalHeaders(new Failure('exhausted', 'too many calls of this method', { retryAfterMs: 1_000 }), ''),
 };
 
+const ignore = (): void => undefined;
+
 const isGrpc = (contentType: string | undefined): boolean => contentType?.startsWith('application/grpc') === true;
 
 const single = (header: string | string[] | undefined): string | undefined =>
@@ -163,7 +166,7 @@ class StreamGuard {
     const method = this.options.methods.get(headers[':path'] ?? '');
     if (!isGrpc(headers['content-type'])) refuseForeign(stream, this.seeOff);
     else if (method === undefined) this.refuseBy(arrival, 'noSuchMethod');
-    else if (this.isTooMuch(method)) this.refuseBy(arrival, 'overload');
+    else if (this.isTooMuch(method)) this.refuseOverload(arrival);
     else if (isCompressed(headers)) this.refuseBy(arrival, 'compressed');
     else this.ask[method.kind](arrival, method as never);
   }
@@ -190,6 +193,15 @@ class StreamGuard {
 
   private refuseBy({ stream, headers }: Arrival, why: keyof typeof fixed): void {
     refuseStream(stream, { ...fixed[why], [correlationHeader]: correlationIdOf(headers) }, this.seeOff);
+  }
+
+  private refuseOverload(arrival: Arrival): void {
+    const { stream, headers } = arrival;
+    // One that is reset while its refusal is held has nobody else to hear of it, and what else of
+    // it comes is not kept.
+    stream.on('error', ignore);
+    stream.resume();
+    this.options.shedder?.refuse(() => this.refuseBy(arrival, 'overload'), patienceMsOf(headers['grpc-timeout']));
   }
 
   private isTooMuch(method: GuardedMethod): boolean {
@@ -227,7 +239,7 @@ class StreamGuard {
     const startedAtMs = performance.now();
     const tookMs = () => performance.now() - startedAtMs;
     const { stream } = arrival;
-    stream.on('error', () => undefined);
+    stream.on('error', ignore);
     if (this.lookUps >= maxLookUps) {
       known.catch(() => undefined);
       this.turnAway(arrival, method, { thrown: unavailable('too many callers are looked up', 1_000), tookMs: 0 });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { flag, frame, headersFrame, none, opening, prefixed, readFrames, type } from '../../../bench/grpc-frames.ts';
-import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
+import { refuseAll } from '../../support/shedders.ts';
 import { answerOf, catalogKey, codeOf, headers, startTestEdge, type TestEdge } from './test-edge.ts';
 
 /** More than a connection carries at a time. */
@@ -45,13 +45,6 @@ test('a client that has more calls than a connection carries loses none of them,
   await eventually(() => expect(codes).toHaveLength(atOnce));
   expect(new Set(codes)).toEqual(new Set(['OK']));
 });
-
-const refuseAll: LoadShedder = {
-  shouldRefuse: () => true,
-  begin: () => undefined,
-  end: () => undefined,
-  stop: () => undefined,
-};
 
 test('a client whose calls are all refused for overload hears so of each, and keeps its connection', async () => {
   edge = await startTestEdge({}, { shedder: refuseAll });

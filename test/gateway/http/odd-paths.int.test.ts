@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testAdmin } from '../../support/admin.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { refuseAll } from '../../support/shedders.ts';
 
 /**
  * Ways to write the path of a product, and of an operation for operators, other than the plain one.
@@ -33,8 +34,6 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-const overloaded = { shouldRefuse: () => true, begin: () => undefined, end: () => undefined, stop: () => undefined };
-
 /** Sends a request target as it is, which no client library would. */
 const statusOf = async (target: string, key = adminKey): Promise<number> => {
   const socket = connect(edge.port, '127.0.0.1');
@@ -44,7 +43,7 @@ const statusOf = async (target: string, key = adminKey): Promise<number> => {
 
 describe('while everything is refused', () => {
   beforeAll(async () => {
-    edge = await startTestEdge(database.pool, { shedder: overloaded, admin: testAdmin(database) });
+    edge = await startTestEdge(database.pool, { shedder: refuseAll, admin: testAdmin(database) });
   });
   afterAll(() => edge.stop());
 

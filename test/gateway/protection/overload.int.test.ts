@@ -5,6 +5,7 @@ import { testAdmin } from '../../support/admin.ts';
 import { eventually } from '../../support/eventually.ts';
 import { adminKey, startTestEdge as startHttpEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { refuseAll } from '../../support/shedders.ts';
 import { answerOf, codeOf, detailsOf, drainOf, fullKey, headers, startTestEdge } from '../grpc/test-edge.ts';
 
 let database: TestDatabase;
@@ -19,6 +20,7 @@ const everySecond = (): LoadShedder & { readonly underWay: () => number } => {
   let asked = 0;
   let underWay = 0;
   return {
+    ...refuseAll,
     shouldRefuse: () => {
       asked += 1;
       return asked % 2 === 0;
@@ -29,7 +31,6 @@ const everySecond = (): LoadShedder & { readonly underWay: () => number } => {
     end: () => {
       underWay -= 1;
     },
-    stop: () => undefined,
     underWay: () => underWay,
   };
 };
@@ -61,7 +62,7 @@ test('over HTTP what is refused is told when to come back, with or without a bod
 
 test('health, readiness, metrics, the documents and what operators do are served whatever the load', async () => {
   const edge = await startHttpEdge(database.pool, {
-    shedder: { ...everySecond(), shouldRefuse: () => true },
+    shedder: refuseAll,
     admin: testAdmin(database),
   });
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/v1/admin/customers']) {

@@ -37,7 +37,7 @@ const work = (ms: number, shareOfCore: number): void => {
 
 /** What became of callers at so many connections in so many seconds. */
 const simulate = (shedder: LoadShedder, connections: number, seconds: number, shareOfCore = 1) => {
-  const waiting = Array.from({ length: connections }, () => 0);
+  const waiting = Array.from({ length: connections }, () => nowMs);
   const counted = { accepted: 0, refused: 0, longestMs: 0, longestRefusedMs: 0 };
   const fromMs = nowMs + 500;
   const untilMs = nowMs + seconds * 1_000;
@@ -45,10 +45,12 @@ const simulate = (shedder: LoadShedder, connections: number, seconds: number, sh
     const tookMs = (): number => (nowMs >= fromMs ? nowMs - sinceMs : 0);
     if (shedder.shouldRefuse()) {
       work(readMs, shareOfCore);
-      work(refuseMs, shareOfCore);
-      counted.refused += nowMs >= fromMs ? 1 : 0;
-      counted.longestRefusedMs = Math.max(counted.longestRefusedMs, tookMs());
-      waiting.push(nowMs);
+      shedder.refuse(() => {
+        work(refuseMs, shareOfCore);
+        counted.refused += nowMs >= fromMs ? 1 : 0;
+        counted.longestRefusedMs = Math.max(counted.longestRefusedMs, tookMs());
+        waiting.push(nowMs);
+      });
       return;
     }
     shedder.begin();
@@ -73,13 +75,70 @@ const simulate = (shedder: LoadShedder, connections: number, seconds: number, sh
   return { ...counted, goodput: (counted.accepted * answerMs) / (nowMs - fromMs) / shareOfCore };
 };
 
+const started = () => startLoadShedder({ onRefused: () => undefined });
+
 test('most of a core that is short goes to answers, whatever refusals cost, and none takes long', () => {
   for (const connections of [2_000, 4_000, 8_000]) {
-    const shedder = startLoadShedder({ onRefused: () => undefined });
+    const shedder = started();
     const { goodput, longestMs, longestRefusedMs } = simulate(shedder, connections, 3);
     shedder.stop();
-    expect(goodput).toBeGreaterThan(0.6);
-    expect(longestMs).toBeLessThan(400);
-    expect(longestRefusedMs).toBeLessThan(1_500);
+    expect(goodput).toBeGreaterThan(0.7);
+    expect(longestMs).toBeLessThan(200);
+    expect(longestRefusedMs).toBeLessThan(1_300);
   }
+});
+
+test('more than are held at a time do not take all of the core for refusals', () => {
+  const shedder = started();
+  expect(simulate(shedder, 20_000, 3).goodput).toBeGreaterThan(0.15);
+  shedder.stop();
+});
+
+test('what a process may use of its core goes to answers where others use the rest', () => {
+  for (const [shareOfCore, least] of [
+    [0.5, 0.7],
+    [0.25, 0.6],
+  ] as const) {
+    const shedder = started();
+    expect(simulate(shedder, 4_000, 3, shareOfCore).goodput).toBeGreaterThan(least);
+    shedder.stop();
+  }
+});
+
+test('callers who are answered within a fraction of a second are not refused, however busy the core', () => {
+  for (const connections of [64, 500, 1_000]) {
+    const shedder = started();
+    expect(simulate(shedder, connections, 2)).toMatchObject({ refused: 0 });
+    shedder.stop();
+  }
+});
+
+test('half a second after the rush nobody is refused, and no refusal is held any more', () => {
+  const shedder = started();
+  let held = 0;
+  simulate(shedder, 4_000, 2);
+  const refuse = (): void => {
+    held += 1;
+    shedder.refuse(() => {
+      held -= 1;
+    });
+  };
+  for (let at = 0; at < 25; at += 1) {
+    for (let each = 0; each < 20; each += 1) if (shedder.shouldRefuse()) refuse();
+    nowMs += stepMs;
+    vi.advanceTimersByTime(stepMs);
+  }
+  expect(Array.from({ length: 50 }, shedder.shouldRefuse)).not.toContain(true);
+  expect(held).toBe(0);
+  shedder.stop();
+});
+
+test('a pause within a round is no reason to refuse those who have come meanwhile', () => {
+  const shedder = started();
+  const answers = Array.from({ length: 1_000 }, (_, at) => {
+    work(at === 500 ? 400 : 0.01, 1);
+    return shedder.shouldRefuse();
+  });
+  expect(answers).not.toContain(true);
+  shedder.stop();
 });
