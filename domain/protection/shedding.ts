@@ -3,7 +3,9 @@
  * after PIE (RFC 8033), which looks at how long work waits and not at how much there is of it.
  *
  * At every step the share moves by how far the wait is from its target, and by how fast the wait
- * grows or falls, so that it comes to rest where the wait is on target, whatever a refusal costs.
+ * grows or falls, so that it comes to rest where the wait is on target. That holds for waits that
+ * refusals have little part in; where refusing itself is what makes others wait, the share would
+ * only grow, and `rounds.ts` decides.
  * The wait that counts is the least of the last steps, as in CoDel (RFC 8289): a burst or a single
  * long pause is over by itself, and nothing is refused for it. While nothing waits the share is
  * also halved again and again, so that it is gone soon after the rush.

@@ -24,7 +24,8 @@ import { createRoundBudget, few, type RoundBudget } from './round-budget.ts';
  * at once when the edges stop. Whose connection has ended is given none.
  *
  * What it cannot do: callers who open a connection for every request, or more calls at a time than
- * are held, are not slowed down, and half of the time is all that is left for answers then.
+ * are held, are not slowed down. With 20,000 at a time a fifth of the core is left for answers. A
+ * process that gets a part of a core alone refuses as many a second, and has the less time left.
  *
  * Health over HTTP, readiness, metrics and what operators do are never refused; health over gRPC is
  * not while it is asked as often as probes ask (`gateway/grpc/door/probe-allowance.ts`).
