@@ -96,7 +96,7 @@ export const runsTheCommandsOf = (pages: readonly string[]): void => {
       DATA_DIR: data,
       BOOTSTRAP_CUSTOMER_KEY: customerKey,
       BOOTSTRAP_ADMIN_KEY: adminKey,
-      DEMO_PRODUCTS: '3000',
+      DEMO_PRODUCTS: '1000',
     });
     const pagesKey = await adminKeyOf(askedOf(service, adminKey));
     asked = askedOf(service, pagesKey);

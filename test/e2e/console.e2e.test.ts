@@ -158,7 +158,7 @@ const environment = (): Readonly<Record<string, string>> => ({
   DATA_DIR: join(dataDir, 'data'),
   BOOTSTRAP_CUSTOMER_KEY: customerKey,
   BOOTSTRAP_ADMIN_KEY: adminKey,
-  DEMO_PRODUCTS: '3000',
+  DEMO_PRODUCTS: '1000',
   OUTBOUND_ALLOW: '',
 });
 

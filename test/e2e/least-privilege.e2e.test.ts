@@ -108,7 +108,7 @@ const oldMonth = `create table event_2020_01 partition of event for values from 
 it('the service runs whole on its roles: a demo catalogue becomes offers and fresh prices', async () => {
   await poolOf('offers_owner').sql.unsafe(oldMonth);
   const keys = { BOOTSTRAP_CUSTOMER_KEY: customerKey, SECRETS_KEY: randomBytes(32).toString('base64') };
-  const service = await started('offers_app', 'gateway,ingest', { DEMO: 'on', DEMO_PRODUCTS: '2000', ...keys });
+  const service = await started('offers_app', 'gateway,ingest', { DEMO: 'on', DEMO_PRODUCTS: '1000', ...keys });
   const worker = await started('offers_worker', 'worker', { ARCHIVE_DIRECTORY: join(folder, 'archive') });
   const asked = async (path: string, body?: object) => {
     const headers = { 'x-api-key': customerKey, 'content-type': 'application/json' };

@@ -44,7 +44,7 @@ describe('the examples', () => {
     service = await startService({
       DATA_DIR: join(folder, 'data'),
       BOOTSTRAP_CUSTOMER_KEY: apiKey,
-      DEMO_PRODUCTS: '3000',
+      DEMO_PRODUCTS: '1000',
       OUTBOUND_ALLOW: '',
       NATS_URL: nats.url,
     });

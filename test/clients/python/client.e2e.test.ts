@@ -28,7 +28,7 @@ describe('the Python client', () => {
     service = await startService({
       DATA_DIR: join(folder, 'data'),
       BOOTSTRAP_CUSTOMER_KEY: apiKey,
-      DEMO_PRODUCTS: '3000',
+      DEMO_PRODUCTS: '1000',
       OUTBOUND_ALLOW: '',
     });
     farAway = await startTcpFront(Number(service.grpcAddress.split(':')[1]), 600);

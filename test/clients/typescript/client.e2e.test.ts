@@ -13,7 +13,7 @@ import { startTcpFront, type TcpFront } from '../../support/tcp-front.ts';
 /** Both transports of the TypeScript client, against a running service with the demo. */
 
 const apiKey = 'os_customer-key-for-the-typescript-client';
-const demoSize = '3000';
+const demoSize = '1000';
 
 let dataDir: string;
 let service: Service;
