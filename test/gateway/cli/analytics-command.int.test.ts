@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runArchiver } from '../../../storage/archive/archiver.ts';
 import { later, type OldEvents, oldEvents, oldMonths } from '../../storage/archive/old-events.ts';
 import { hasEmbeddedEngine } from '../../support/analytics.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 
 interface Answer {
   readonly status: number;
@@ -17,8 +18,11 @@ interface Answer {
 const analytics = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   new Promise((resolve) => {
     const cwd = join(import.meta.dirname, '..', '..', '..');
-    execFile(process.execPath, ['gateway/cli/analytics.ts', ...args], { cwd, env }, (error, said, wrong) =>
-      resolve({ status: error === null ? 0 : Number(error.code), said, wrong }),
+    execFile(
+      process.execPath,
+      ['gateway/cli/analytics.ts', ...args],
+      { cwd, env: { ...childEnvironment, ...env } },
+      (error, said, wrong) => resolve({ status: error === null ? 0 : Number(error.code), said, wrong }),
     );
   });
 

@@ -3,6 +3,7 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OldEvents, oldEvents } from '../../storage/archive/old-events.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { eventLog } from '../../support/event-log.ts';
 
 let old: OldEvents;
@@ -21,7 +22,7 @@ interface Answer {
 const archive = (...args: string[]): Promise<Answer> =>
   new Promise((resolve) => {
     const root = join(import.meta.dirname, '..', '..', '..');
-    const env = { DATABASE_URL: old.database.url, ARCHIVE_DIRECTORY: old.directory };
+    const env = { ...childEnvironment, DATABASE_URL: old.database.url, ARCHIVE_DIRECTORY: old.directory };
     execFile(process.execPath, ['gateway/cli/archive.ts', ...args], { cwd: root, env }, (error, said, wrong) =>
       resolve({ status: error === null ? 0 : Number(error.code), said, wrong }),
     );

@@ -7,6 +7,7 @@ import { beginAuditedAction } from '../../../domain/audit/record.ts';
 import { createAuditTrail } from '../../../storage/audit/audit-store.ts';
 import { withAuditRecord } from '../../../storage/audit/with-audit-record.ts';
 import type { Sql } from '../../../storage/pool/pool.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testKey } from '../../support/sealer.ts';
 
@@ -26,7 +27,7 @@ const run = (tool: string, ...args: string[]): Promise<{ status: number; said: s
     const cwd = join(import.meta.dirname, '..', '..', '..');
     // With a key of its own, so that none is made in the data folder of whoever runs the tests.
     const sealing = { SECRETS_KEY: Buffer.from(testKey(7)).toString('base64') };
-    const options = { cwd, env: { DATABASE_URL: database.url, ...sealing } };
+    const options = { cwd, env: { ...childEnvironment, DATABASE_URL: database.url, ...sealing } };
     execFile(process.execPath, [`gateway/cli/${tool}.ts`, ...args], options, (error, said, told) =>
       resolve({ status: error === null ? 0 : Number(error.code), said, told }),
     );

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createLineChoices } from '../../../storage/estimates/line-choices.ts';
 import { createMatchReview } from '../../../storage/matching/match-review.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { lineNaming } from '../../support/line-samples.ts';
 import { fillMarket, hiddenOffer, resistor, resistorId, sharedOffer } from '../../support/market.ts';
@@ -41,7 +42,7 @@ it('writes what humans have said as labelled pairs, a line each, whatever their 
   const file = join(folder, 'labels.txt');
   const { stdout } = await promisify(execFile)(process.execPath, ['gateway/cli/export-labels.ts', file], {
     cwd: root,
-    env: { DATABASE_URL: database.url },
+    env: { ...childEnvironment, DATABASE_URL: database.url },
   });
   expect(stdout).toBe(`${file}: 4 labelled pairs\n`);
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');

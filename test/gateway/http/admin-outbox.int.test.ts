@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { childEnvironment } from '../../support/child-environment.ts';
 import { eventLog } from '../../support/event-log.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -45,7 +46,7 @@ const park = async (productId: string): Promise<string> => {
 const command = (...args: string[]): Promise<{ status: number; said: string }> =>
   new Promise((resolve) => {
     const cwd = join(import.meta.dirname, '..', '..', '..');
-    const env = { DATABASE_URL: database.url };
+    const env = { ...childEnvironment, DATABASE_URL: database.url };
     execFile(process.execPath, ['gateway/cli/outbox.ts', ...args], { cwd, env }, (error, said) =>
       resolve({ status: error === null ? 0 : Number(error.code), said }),
     );
