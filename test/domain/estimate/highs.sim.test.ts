@@ -45,17 +45,17 @@ const compare = async (
 };
 
 test.each(names)('HiGHS finds no better basket in random estimates too large to try all, in mode %s', (mode) =>
-  compare(mode, { count: process.env.LONG === '1' ? 200 : 40 }),
+  compare(mode, { count: process.env.LONG === '1' ? 200 : 20 }),
 );
 
 test.each(names)('HiGHS finds no better basket where orders cost by the value of their goods, in mode %s', (mode) =>
-  compare(mode, { stepped: 0.8, count: process.env.LONG === '1' ? 200 : 20 }),
+  compare(mode, { stepped: 0.8, count: process.env.LONG === '1' ? 200 : 10 }),
 );
 
 test.each(names)('HiGHS finds no better basket where import duty is due, in mode %s', (mode) =>
-  compare(mode, { dutied: 0.5, count: process.env.LONG === '1' ? 200 : 40 }),
+  compare(mode, { dutied: 0.5, count: process.env.LONG === '1' ? 200 : 20 }),
 );
 
 test.each(names)('HiGHS finds no better basket of orders by their goods where duty is due, in mode %s', (mode) =>
-  compare(mode, { stepped: 0.8, dutied: 0.5, count: process.env.LONG === '1' ? 200 : 20 }),
+  compare(mode, { stepped: 0.8, dutied: 0.5, count: process.env.LONG === '1' ? 200 : 10 }),
 );
