@@ -36,15 +36,15 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     setupFiles: ['test/support/seed-properties.ts'],
     projects: [
       // One process runs many files, each loading only what none before it has: half of the time.
-      // So unit and int tests leave nothing behind in their process.
+      // So tests leave nothing behind in their process.
       project('unit', 60_000, { isolate: false }),
       project('int', 120_000, { ...withPostgres, isolate: false }),
-      project('sim', 120_000, withPostgres),
-      project('e2e', 240_000, withPostgres),
+      project('sim', 120_000, { ...withPostgres, isolate: false }),
+      project('e2e', 240_000, { ...withPostgres, isolate: false }),
       project('long', 3_600_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
     ],
   },
