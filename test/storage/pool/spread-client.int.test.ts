@@ -90,6 +90,19 @@ test('a statement does not wait behind one that hangs, nor does one that failed 
   await held;
 });
 
+test('several statements of one time do not wait behind one that takes long, either', async () => {
+  const { sql } = poolOf(2);
+  await Promise.all([1, 2].map(() => run(sql`select pg_sleep(0.01)`)));
+  const release = await holdLock(7006);
+  const held = waiting(sql, 7006);
+  await eventually(async () => (await waitingFor(7006)) === 1);
+  const later = performance.now() + 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => later);
+  await Promise.all([1, 2, 3, 4].map(() => sessionOf(sql)));
+  await release();
+  await held;
+});
+
 test('a transaction keeps its connection to itself', async () => {
   const { sql } = poolOf(2);
   const sessions = await sql.begin(async (transaction) => {
