@@ -8,9 +8,11 @@
  * a client, its queues are empty in between.
  *
  * A statement goes to the connection with the fewest under way, of several such to one over which
- * the server has answered last, and to the first of these: no more connections are opened than are
- * needed. One that hangs, or that cannot be made again, gets no other statement as long as another
- * is idle.
+ * the server has answered last, and of these to the one that got its work last: what has taken long
+ * already takes longest. So no more connections are opened than are needed. One that cannot be made
+ * again gets no other statement as long as another is idle, one whose statement takes long none as
+ * long as fewer than a hundred wait for another, and one that a transaction keeps none as long as
+ * there is another.
  */
 import postgres from 'postgres';
 import type { Sql } from './sql-types.ts';
@@ -34,18 +36,48 @@ interface Place {
   underWay: number;
   /** Whether the server has answered the last statement that ended. */
   isUp: boolean;
+  /** Whether a transaction keeps it to itself. */
+  isKept: boolean;
+  /** Since when the server is at the statement that is the next to end, or nothing is under way. */
+  sinceMs: number;
 }
+
+/** A statement takes long when it takes longer than that. */
+const longMs = 50;
+/** As many statements more count where one takes long. */
+const longAsMany = 100;
 
 const placeOf = (sql: Sql): Place => {
   // A query that is never awaited is never sent; it only shows how its client sends.
   const { handler, canceller } = sql`select` as unknown as SentQuery;
-  return { sql, handler, canceller, underWay: 0, isUp: false };
+  return { sql, handler, canceller, underWay: 0, isUp: false, isKept: false, sinceMs: 0 };
 };
 
-const burdenOf = ({ underWay, isUp }: Place): number => 2 * underWay + (isUp ? 0 : 1);
+const burdenOf = ({ underWay, isUp, isKept, sinceMs }: Place, nowMs: number): number => {
+  if (isKept) return Number.POSITIVE_INFINITY;
+  const takesLong = underWay > 0 && nowMs - sinceMs > longMs;
+  return 2 * (underWay + (takesLong ? longAsMany : 0)) + (isUp ? 0 : 1);
+};
 
-const leastBusy = (places: readonly Place[]): Place =>
-  places.reduce((least, place) => (burdenOf(place) < burdenOf(least) ? place : least));
+const leastBusy = (places: readonly Place[]): Place => {
+  const nowMs = performance.now();
+  return places.reduce((least, place) => {
+    const more = burdenOf(place, nowMs) - burdenOf(least, nowMs);
+    return more < 0 || (more === 0 && place.sinceMs > least.sinceMs) ? place : least;
+  });
+};
+
+/** Something more is under way over the place. */
+const begin = (place: Place): void => {
+  if (place.underWay === 0) place.sinceMs = performance.now();
+  place.underWay += 1;
+};
+
+/** Something has ended. */
+const end = (place: Place): void => {
+  place.underWay -= 1;
+  place.sinceMs = performance.now();
+};
 
 /** Whether the server has said so of a statement, and goes on with the connection. */
 const isAnswer = (error: unknown): boolean => error instanceof postgres.PostgresError && error.severity === 'ERROR';
@@ -54,32 +86,34 @@ const isAnswer = (error: unknown): boolean => error instanceof postgres.Postgres
 const sendOver = (place: Place, query: SentQuery): void => {
   const { resolve, reject } = query;
   let isOver = false;
-  const end = (isAnswered: boolean): void => {
+  const endOnce = (isAnswered: boolean): void => {
     if (isOver) return;
     isOver = true;
-    place.underWay -= 1;
     place.isUp = isAnswered;
+    end(place);
   };
   query.resolve = (rows) => {
-    end(true);
+    endOnce(true);
     resolve(rows);
   };
   query.reject = (error) => {
-    end(isAnswer(error));
+    endOnce(isAnswer(error));
     reject(error);
   };
   query.canceller = place.canceller;
-  place.underWay += 1;
+  begin(place);
   place.handler(query);
 };
 
 /** Runs what keeps a connection to itself, such as a transaction. */
 const holding = async <Result>(place: Place, work: (sql: Sql) => Promise<Result>): Promise<Result> => {
-  place.underWay += 1;
+  begin(place);
+  place.isKept = true;
   try {
     return await work(place.sql);
   } finally {
-    place.underWay -= 1;
+    place.isKept = false;
+    end(place);
   }
 };
 
