@@ -103,6 +103,28 @@ test('several statements of one time do not wait behind one that takes long, eit
   await held;
 });
 
+test('nor behind one of which the server has not said yet what it takes, however short it has been at it', async () => {
+  const { sql } = poolOf(2);
+  await Promise.all([1, 2].map(() => run(sql`select pg_sleep(0.01)`)));
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { pool } = database;
+  await pool.sql`create table locked_whole (number int)`;
+  const release = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const holding = pool.sql.begin(async (transaction) => {
+    await transaction`lock table locked_whole in access exclusive mode`;
+    isLocked.resolve();
+    await release.promise;
+  });
+  await isLocked.promise;
+  const described = run(sql`select number from locked_whole where number = ${1}`);
+  await Promise.all([1, 2, 3, 4].map(() => sessionOf(sql)));
+  release.resolve();
+  await holding;
+  await described;
+});
+
 test('a transaction keeps its connection to itself', async () => {
   const { sql } = poolOf(2);
   const sessions = await sql.begin(async (transaction) => {
