@@ -10,9 +10,10 @@
  * A statement goes to the connection with the fewest under way, of several such to one over which
  * the server has answered last, and of these to the one that got its work last: what has taken long
  * already takes longest. So no more connections are opened than are needed. One that cannot be made
- * again gets no other statement as long as another is idle, one whose statement takes long none as
- * long as fewer than a hundred wait for another, and one that a transaction keeps none as long as
- * there is another.
+ * again gets no other statement as long as another is idle, and one whose statement takes long none
+ * as long as fewer than a hundred wait for another. One that a transaction keeps gets none as long
+ * as there is another; nor does one whose latest statement waits to be sent or described, since
+ * postgres.js sends nothing behind that, and the server may wait for a lock to describe it.
  */
 import postgres from 'postgres';
 import type { Sql } from './sql-types.ts';
@@ -25,6 +26,10 @@ interface SentQuery {
   canceller: unknown;
   resolve: (rows: unknown) => void;
   reject: (error: unknown) => void;
+  /** Set once it was written to a connection. */
+  readonly state?: object | null;
+  /** Whether the server has yet to say what it takes. */
+  readonly describeFirst?: boolean;
 }
 
 /** A connection, and what is done over it. */
@@ -38,6 +43,8 @@ interface Place {
   isUp: boolean;
   /** Whether a transaction keeps it to itself. */
   isKept: boolean;
+  /** What was given to it last. */
+  latest: SentQuery | undefined;
   /** Since when the server is at the statement that is the next to end, or nothing is under way. */
   sinceMs: number;
 }
@@ -50,11 +57,17 @@ const longAsMany = 100;
 const placeOf = (sql: Sql): Place => {
   // A query that is never awaited is never sent; it only shows how its client sends.
   const { handler, canceller } = sql`select` as unknown as SentQuery;
-  return { sql, handler, canceller, underWay: 0, isUp: false, isKept: false, sinceMs: 0 };
+  return { sql, handler, canceller, underWay: 0, isUp: false, isKept: false, latest: undefined, sinceMs: 0 };
 };
 
-const burdenOf = ({ underWay, isUp, isKept, sinceMs }: Place, nowMs: number): number => {
-  if (isKept) return Number.POSITIVE_INFINITY;
+/** Whether what is given to it now would wait in this process. */
+const isFull = ({ underWay, latest }: Place): boolean =>
+  underWay > 0 && latest !== undefined && (!latest.state || latest.describeFirst === true);
+
+const burdenOf = (place: Place, nowMs: number): number => {
+  const { underWay, isUp, isKept, sinceMs } = place;
+  if (isKept) return Number.MAX_VALUE;
+  if (isFull(place)) return Number.MAX_SAFE_INTEGER;
   const takesLong = underWay > 0 && nowMs - sinceMs > longMs;
   return 2 * (underWay + (takesLong ? longAsMany : 0)) + (isUp ? 0 : 1);
 };
@@ -102,6 +115,7 @@ const sendOver = (place: Place, query: SentQuery): void => {
   };
   query.canceller = place.canceller;
   begin(place);
+  place.latest = query;
   place.handler(query);
 };
 
