@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../support/any-character.ts';
 import { bytesOf } from './target.ts';
 
 /**
@@ -74,7 +75,7 @@ const mutation = (words: readonly string[]): fc.Arbitrary<Mutation> =>
     kind: fc.constantFrom('insert', 'delete', 'repeat', 'replace', 'swap'),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     to: fc.double({ min: 0, max: 1, noNaN: true }),
-    word: fc.oneof(fc.constantFrom(...words, ...hostileTexts), fc.string({ unit: 'binary', maxLength: 4 })),
+    word: fc.oneof(fc.constantFrom(...words, ...hostileTexts), fc.string({ unit: anyCharacter, maxLength: 4 })),
     times: fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 1, max: 8 }) },
       { weight: 1, arbitrary: fc.integer({ min: 9, max: maxRepeats }) },

@@ -19,6 +19,7 @@ import {
   encodeEvent,
   encodeObservation,
 } from '../../../streams/codec/codec.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const credential: CredentialRef = {
   id: 'crd_1',
@@ -30,7 +31,7 @@ const credential: CredentialRef = {
 };
 const context = { correlationId: 'cor_1', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
-const filled = fc.string({ minLength: 1, unit: 'binary' });
+const filled = fc.string({ minLength: 1, unit: anyCharacter });
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const pieces = fc.integer({ min: 1, max: 2_147_483_647 });
 const price = fc

@@ -5,10 +5,11 @@ import { confirmationId } from '../../../domain/ids.ts';
 import type { Confirmation } from '../../../domain/ingestion/confirmation.ts';
 import { type CredentialScope, credentialScopes } from '../../../domain/offers/offer.ts';
 import { decodeConfirmation, encodeConfirmation } from '../../../streams/codec/codec.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { confirmation } from '../../support/confirmations.ts';
 import { untraced } from '../../support/event-samples.ts';
 
-const filled = fc.string({ minLength: 1, unit: 'binary' });
+const filled = fc.string({ minLength: 1, unit: anyCharacter });
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const offers = fc.record({
   offerIds: fc.array(filled, { minLength: 1, maxLength: 5 }),

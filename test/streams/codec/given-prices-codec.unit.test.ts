@@ -4,9 +4,10 @@ import { freshnessStatuses, type QuotedPrice, unknownReasons } from '../../../do
 import { givenPricesSubject } from '../../../domain/events.ts';
 import { credentialScopes } from '../../../domain/offers/offer.ts';
 import { decodeQuotedPrices, encodeQuotedPrices } from '../../../streams/codec/codec.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 
-const filled = fc.string({ minLength: 1, unit: 'binary' });
+const filled = fc.string({ minLength: 1, unit: anyCharacter });
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const unknown = { nil: undefined };
 
