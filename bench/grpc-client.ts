@@ -10,7 +10,7 @@
  * and an answer that failed has no DATA frame, which saves decoding the trailers.
  */
 import { after, every } from '../concurrency/delay.ts';
-import { Fifo } from './fifo.ts';
+import { Fifo } from '../concurrency/fifo.ts';
 import { type Call, GrpcConnection } from './grpc-connection.ts';
 import { type GrpcRequest, prefixBytes } from './grpc-frames.ts';
 import { type LoadClient, maxWaitMs, Unanswered } from './load.ts';

@@ -1,4 +1,4 @@
-import { Fifo } from '../fifo.ts';
+import { Fifo } from '../../concurrency/fifo.ts';
 import { type LoadClient, maxWaitMs, Unanswered } from '../load.ts';
 
 /**

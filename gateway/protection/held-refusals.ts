@@ -1,3 +1,5 @@
+import { Fifo } from '../../concurrency/fifo.ts';
+
 /**
  * Refusals that are given late. A caller who has its answer at once asks again at once, and where
  * refusing is what a process does most it has no time left for answers. One who waits does not ask
@@ -37,9 +39,6 @@ const inOneRound = 2;
 /** How many are given between two looks at the clock. */
 const givenAtOnce = 16;
 
-/** How many places at the front may be empty before they are given up. */
-const maxEmpty = 1_024;
-
 interface Held {
   readonly answer: () => void;
   readonly sinceMs: number;
@@ -49,8 +48,7 @@ interface Held {
 class Queue {
   readonly longestMs: number;
   private readonly size: number;
-  private items: (Held | undefined)[] = [];
-  private first = 0;
+  private readonly items = new Fifo<Held>();
 
   constructor({ longestMs, size }: { readonly longestMs: number; readonly size: number }) {
     this.longestMs = longestMs;
@@ -58,7 +56,7 @@ class Queue {
   }
 
   get count(): number {
-    return this.items.length - this.first;
+    return this.items.length;
   }
 
   add(held: Held): void {
@@ -68,19 +66,12 @@ class Queue {
 
   /** Whether the oldest has been held for as long as it may, or takes another's place. */
   isDue(nowMs: number): boolean {
-    const held = this.items[this.first];
+    const held = this.items.first;
     return held !== undefined && (this.count > this.size || nowMs - held.sinceMs >= this.longestMs);
   }
 
   giveFirst(): void {
-    const held = this.items[this.first];
-    this.items[this.first] = undefined;
-    this.first += 1;
-    if (this.first > maxEmpty && this.first * 2 > this.items.length) {
-      this.items = this.items.slice(this.first);
-      this.first = 0;
-    }
-    held?.answer();
+    this.items.shift()?.answer();
   }
 }
 

@@ -6,6 +6,12 @@ export class Fifo<Item> {
   private items: (Item | undefined)[] = [];
   private at = 0;
 
+  /** How many wait. */
+  get length(): number {
+    return this.items.length - this.at;
+  }
+
+  /** The oldest; undefined where none waits. */
   get first(): Item | undefined {
     return this.items[this.at];
   }
